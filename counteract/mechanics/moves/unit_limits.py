@@ -11,7 +11,8 @@ import numpy as np
 
 from counteract.core.decision import Path, Paths, Refusal, Why, is_plain
 from counteract.core.state import TOLERANCE, Point
-from counteract.mechanics.moves.limits import FAR, MALFORMED, MOST_CORNERS, ULP, Setting, clean, in_tenths
+from counteract.mechanics.moves.limits import FAR, MALFORMED, MOST_CORNERS, ULP, MoveLimits, Setting, clean, in_tenths
+from counteract.mechanics.moves.reach import extreme
 from counteract.mechanics.names import part_of
 from counteract.table.kernels import contacts as contact_kernels
 from counteract.table.kernels import paths as path_kernels
@@ -47,7 +48,7 @@ class Goal(msgspec.Struct, frozen=True, gc=False):
 class UnitLimits(msgspec.Struct, frozen=True, gc=False, kw_only=True, eq=False):
     """The limits of a unit's move, with the rule behind each; without ``ways`` those of setting it up.
 
-    ``goals`` has an entry for each model: a model that moves ends near one of these, if there are any.
+    ``goals`` has an entry for each model: one that moves ends near one of these, if there are any.
     """
 
     models: tuple[int, ...]  # those that move, in the order of the answer's paths
@@ -57,7 +58,7 @@ class UnitLimits(msgspec.Struct, frozen=True, gc=False, kw_only=True, eq=False):
     ways: bool = True
     most: tuple[float, ...] = ()  # inches that each may move
     too_long: str = ""  # rule
-    passes: bool = False  # whether other models are passed through, on the way only
+    passes: bool = False  # whether all others are passed through on the way; then ``figures`` let friends pass
     kept: tuple[int, ...] = ()  # the models that nobody may come near
     clear: float = 1.0  # inches: who is no farther away has come near
     mode: str = ON_THE_WAY
@@ -66,11 +67,14 @@ class UnitLimits(msgspec.Struct, frozen=True, gc=False, kw_only=True, eq=False):
     up: float = 6.0
     apart: Why = ("", "")
     goals: tuple[tuple[Goal, ...], ...] = ()
-    all_near: bool = False  # whether those that stay must be near a goal too
     goal_why: Why = ("", "")
+    near: tuple[tuple[int, ...], float] | None = None  # bodies, and how far from one of them every model ends at most
+    too_far: Why = ("", "")
     meets: tuple[int, ...] = ()  # models of which one must be met: by at least one model, that ends within ``reach``
     reach: float = 1.0
     must_meet: Why = ("", "")
+    toward: tuple[int, ...] = ()  # bodies that models go toward of themselves; with ``engage`` as many as can get within ``clear``
+    engage: bool = False
     zones: tuple[Box, ...] = ()  # the base must end wholly within one of these
     outside: Why = ("", "")
     heading: float | None = None  # degrees: a straight move, at most a quarter turn from this
@@ -78,10 +82,10 @@ class UnitLimits(msgspec.Struct, frozen=True, gc=False, kw_only=True, eq=False):
     turned: Why = ("", "")
     too_short: Why = ("", "")
     lost: int = 0  # models that need not be set up, since there is no room for all
-    whole: Callable[[UnitMove], Refusal | None] | None = None  # one more check, of the unit as a whole
+    whole: Callable[[FollowedPaths], Refusal | None] | None = None  # one more check, of the unit as a whole
 
 
-class UnitMove(NamedTuple):
+class FollowedPaths(NamedTuple):
     """A legal move of a unit: the rounded points of each path, where each model ends, and the length of its path."""
 
     models: tuple[int, ...]
@@ -100,7 +104,7 @@ class UnitMove(NamedTuple):
 class Scene:
     """The other models as those of a unit meet them: its own are lifted off the table, and who must be kept clear of is an enemy."""
 
-    __slots__ = ("alone", "rows", "setting", "starts")
+    __slots__ = ("friends", "rows", "setting", "starts")
 
     def __init__(self, setting: Setting, places: tuple[Point | None, ...], limits: UnitLimits) -> None:
         self.setting = setting
@@ -111,16 +115,43 @@ class Scene:
         rows[own, 3] = -1.0
         self.rows: NDArray[np.float64] = rows
         self.starts = tuple(places[i] for i in own)
-        self.alone: NDArray[np.float64] | None = None
+        self.friends = rows  # as they are met on the way
         if limits.passes:
-            self.alone = rows.copy()
-            self.alone[:, 3] = -1.0
+            self.friends = rows.copy()
+            self.friends[:, 5] = 0.0
+
+
+class LoneMover:
+    """The setting of one model of a unit that moves by itself, its own unit lifted off the table."""
+
+    def __init__(self, setting: Setting, places: tuple[Point | None, ...], limits: UnitLimits, model: int) -> None:
+        self.terrain, self.names = limits.terrain, setting.names
+        scene = Scene(setting, places, limits)
+        self._rows = scene.friends if limits.passes else scene.rows
+        self._memo: dict[Any, Any] = {}
+        self._rows[model, 3] = setting.bodies(places)[model, 3]
+
+    def bodies(self, places: tuple[Point | None, ...]) -> NDArray[np.float64]:
+        return self._rows
+
+    def memo(self, places: tuple[Point | None, ...]) -> dict[Any, Any]:
+        return self._memo
+
+
+def find_least_gap(setting: Setting, places: tuple[Point | None, ...], limits: UnitLimits, k: int, body: int) -> float | None:
+    """Return the least gap to a body that a unit's k-th model can end with, by itself, to about 0.05"; None if there is none."""
+    i = limits.models[k]
+    terms = MoveLimits(
+        most=limits.most[k], too_long=limits.too_long, figures=limits.figures, mode="keep-out" if limits.mode == ON_THE_WAY else "end-out",
+        control=limits.clear, kept_out=limits.kept_out, sight=False, problems=dict(limits.problems),
+    )  # fmt: skip
+    return extreme(LoneMover(setting, places, limits, i), places, i, terms, body, farthest=False)
 
 
 # --- the check of a whole answer
 
 
-def check_paths(scene: Scene, radii: Sequence[float], limits: UnitLimits, answer: Paths) -> UnitMove | Refusal:
+def check_paths(scene: Scene, radii: Sequence[float], limits: UnitLimits, answer: Paths) -> FollowedPaths | Refusal:
     """Return the move that an answer stands for, or why it is refused: the first model and the rule that decide."""
     if not is_plain(answer) or len(answer.paths) != len(limits.models):
         return Refusal(*limits.problems[MISSING], count=len(limits.models))
@@ -135,7 +166,7 @@ def check_paths(scene: Scene, radii: Sequence[float], limits: UnitLimits, answer
         paths.append(found[0])
         ends.append(found[1])
         lengths.append(found[2])
-    move = UnitMove(limits.models, tuple(paths), tuple(ends), tuple(lengths))
+    move = FollowedPaths(limits.models, tuple(paths), tuple(ends), tuple(lengths))
     return _whole_problem(scene, radii, limits, move) or move
 
 
@@ -156,8 +187,8 @@ def _follow(scene: Scene, radii: Sequence[float], limits: UnitLimits, k: int, po
         return _refuse(scene, i, limits.problems[MALFORMED], most=MOST_CORNERS)
     rows, terrain = scene.rows, limits.terrain
     path = pack_path([start, *(cleaned or [start])])
-    ways = rows if scene.alone is None else scene.alone
-    ways[i, 3] = radii[i]
+    ways = scene.friends
+    ways[i, 3] = rows[i, 3] = radii[i]
     try:
         code, length, _, _, level, changes, _, _ = path_kernels.measure_path(
             terrain.parts_array, terrain.corners_array, terrain.board.width, terrain.board.depth, ways, i, path, limits.figures.array, _profile
@@ -170,9 +201,6 @@ def _follow(scene: Scene, radii: Sequence[float], limits: UnitLimits, k: int, po
             return _refuse(scene, i, why, length=length, used=in_tenths(length), most=limits.most[k])
         if limits.heading is not None and (problem := _straight_problem(scene, limits, i, start, cleaned, length)) is not None:
             return problem
-        rows[i, 3] = radii[i]
-        if scene.alone is not None and (stands := _stand_problem(scene, limits, i, end)) is not None:
-            return stands
         if limits.kept and _comes_near(rows, limits, i, path, changes):
             return _refuse(scene, i, limits.kept_out)
     finally:
@@ -263,8 +291,10 @@ def _end_problem(scene: Scene, radii: Sequence[float], limits: UnitLimits, k: in
     i = limits.models[k]
     if limits.zones and not any(_is_inside(zone, end, radii[i]) for zone in limits.zones):
         return _refuse(scene, i, limits.outside)
+    if limits.near is not None and _gaps(scene.rows, end, radii[i], limits.near[0]).min() > limits.near[1] + TOLERANCE:
+        return _refuse(scene, i, limits.too_far, most=limits.near[1])
     goals = limits.goals[k] if limits.goals else ()
-    if goals and (moved or limits.all_near):
+    if goals and moved:
         away = _gaps(scene.rows, end, radii[i], [goal.body for goal in goals])
         if not any(gap <= goal.most + TOLERANCE + ULP for gap, goal in zip(away.tolist(), goals, strict=True)):
             return _refuse(scene, i, limits.goal_why, gap=float(away.min()), most=goals[0].most)
@@ -302,7 +332,7 @@ def turn_between(one: float, other: float) -> float:
 # --- what may be wrong with the unit as a whole
 
 
-def _whole_problem(scene: Scene, radii: Sequence[float], limits: UnitLimits, move: UnitMove) -> Refusal | None:
+def _whole_problem(scene: Scene, radii: Sequence[float], limits: UnitLimits, move: FollowedPaths) -> Refusal | None:
     """Return why models that could each go where they wish may not do so together, or None."""
     rows = scene.rows
     standing = [i for i, end in zip(limits.models, move.ends, strict=True) if end is not None]

@@ -4,25 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from math import atan2, degrees
 from typing import Any
 
 from msgspec.structs import replace
 
-from counteract.core.decision import PASS, Why
+from counteract.core.decision import PASS, Refusal, Why
 from counteract.core.language import phrases
 from counteract.core.procedure import Steps
 from counteract.core.state import TOLERANCE, Point
 from counteract.mechanics.moves.limits import MALFORMED, in_millionths
 from counteract.mechanics.moves.unit_decision import Aim, UnitPathContext, UnitPathsDecision
-from counteract.mechanics.moves.unit_limits import AT_THE_END, MISSING, ON_THE_WAY, Goal, UnitLimits, UnitMove
+from counteract.mechanics.moves.unit_limits import AT_THE_END, MISSING, ON_THE_WAY, FollowedPaths, Goal, UnitLimits
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena, move_figures
+from counteract.rulesets.kt40.damage import slay
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_models, change_unit
-from counteract.rulesets.kt40.units import ENGAGED, can_engage, enemy_units, gaps, standing
+from counteract.rulesets.kt40.units import ENGAGED, alive, can_engage, enemy_units, gaps, standing
+from counteract.table.paths import MovementParameters
 
 PILE_IN = 3.0  # FIGHT-07, FIGHT-12, HERO-01
 CLOSER = 0.002  # inches that count as closer, more than the tolerance of equal distances
-NEARBY = 12.0  # inches: enemies no farther than this are worth an answer of their own
+DISEMBARK = 3.0  # TRANS-02, TRANS-05
+FAR_FROM_ENEMIES = 9.0  # RES-03, INT-73
+Box = tuple[float, float, float, float]
 
 PROBLEMS: dict[str, Why] = {
     "off-board": ("KT40-SETUP-02", "{model}: the base would leave the battlefield."),
@@ -59,6 +64,7 @@ _KINDS: dict[str, tuple[str, str, Why]] = {
 }
 #: Moves in which FLY passes over everything, and those in which it passes over units. (FLY-01, CHARGE-11, INT-40)
 _FLOWN, _OVER_UNITS = ("normal move", "advance", "fall back"), ("charge", "failed charge")
+_OVER = replace(move_figures(False), friends_block=False)
 
 _WHERE_TO = phrases(
     {
@@ -70,6 +76,10 @@ _WHERE_TO = phrases(
         "pile in": '{name}: pile in up to {most:g}"?',
         "consolidate": '{name}: consolidate up to {most:g}"?',
         "heroic intervention": '{name}: heroic intervention up to {most:g}". Where to?',
+        "deployed": "{name}: where do you set it up?",
+        "arrived": "{name} arrives: where do you set it up?",
+        "disembarked": "{name} gets out: where do you set it up?",
+        "thrown out": "{name} is thrown out: where do you set it up?",
     }
 )
 
@@ -87,13 +97,18 @@ def kept_models(arena: Arena, s: ArmyBattle, unit: int, spared: Sequence[int] = 
     return found
 
 
+def _figures(flies: bool, kind: str) -> MovementParameters:
+    """Return what paths of a kind of move are measured with: FLY passes over everything, or over units. (FLY-01, CHARGE-11, INT-40)"""
+    return _OVER if flies and kind in _OVER_UNITS else move_figures(flies and kind in _FLOWN)
+
+
 def limits(arena: Arena, s: ArmyBattle, unit: int, kind: str, most: Iterable[float], **more: Any) -> UnitLimits:
     """Return the limits of a kind of move of a unit, each model by so many inches at most. (MOVE-05 to MOVE-07, FLY-01, CHARGE-11)"""
     rule, mode, why = _KINDS[kind]
     flies = arena.units[unit].has("FLY")
     over = flies and kind in (*_FLOWN, *_OVER_UNITS)
     return UnitLimits(
-        models=standing(arena, s, unit), terrain=arena.ground(unit), figures=move_figures(flies and kind in _FLOWN), problems=PROBLEMS,
+        models=standing(arena, s, unit), terrain=arena.ground(unit), figures=_figures(flies, kind), problems=PROBLEMS,
         most=tuple(map(float, most)), too_long=rule, passes=flies and kind in _OVER_UNITS, apart=_APART, clear=ENGAGED,
         mode=AT_THE_END if over else mode, kept_out=why, **{"kept": kept_models(arena, s, unit) if mode else (), **more},
     )  # fmt: skip
@@ -111,7 +126,8 @@ def closing_in(arena: Arena, s: ArmyBattle, unit: int, kind: str) -> UnitLimits 
     if not any(goal.most > 0.0 for near in goals for goal in near):
         return None
     why: Why = (_KINDS[kind][0], "{model} must end closer to the enemy model that is nearest to it now, or stay.")
-    return limits(arena, s, unit, kind, [PILE_IN] * len(own), goals=goals, goal_why=why)
+    toward = tuple(dict.fromkeys(goal.body for near in goals for goal in near))
+    return limits(arena, s, unit, kind, [PILE_IN] * len(own), goals=goals, goal_why=why, toward=toward, engage=True)
 
 
 def _nearest(arena: Arena, s: ArmyBattle, unit: int, i: int) -> tuple[Goal, ...]:
@@ -124,22 +140,43 @@ def _nearest(arena: Arena, s: ArmyBattle, unit: int, i: int) -> tuple[Goal, ...]
     return tuple(Goal(kept[k], least - CLOSER) for k in range(len(kept)) if away[k] <= least + TOLERANCE)
 
 
+# --- whether a move can be made
+
+
+def ask_paths(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLimits, *, optional: bool = False) -> UnitPathsDecision:
+    """Return the question where a unit goes or is set up."""
+    return UnitPathsDecision(
+        arena.units[unit].side, "move" if demands.ways else "set-up", (), demands.too_long, _WHERE_TO[kind],
+        UnitPathContext(arena.unit_names[unit], kind, max(demands.most, default=0.0)), kind="paths", subject=unit,
+        field=arena, places=s.places, limits=demands, aims=partial(aims, arena, s, unit), optional=optional,
+    )  # fmt: skip
+
+
+def is_possible(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLimits) -> bool:
+    """Return True if a unit has a move within some limits."""
+    return not isinstance(ask_paths(arena, s, unit, kind, demands).find(), Refusal)
+
+
+def can_fall_back(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if a fall back has a legal end. (INT-34)"""
+    memo, key = arena.memo(s.places), ("fall back", unit)
+    if key not in memo:
+        memo[key] = is_possible(arena, s, unit, "fall back", march(arena, s, unit, "fall back"))
+    return bool(memo[key])
+
+
 # --- making a move
 
 
 def travel(ref: Ref, unit: int, kind: str, demands: UnitLimits, *, optional: bool = False, strike: bool = False) -> Steps[bool]:
     """Ask for the paths of a unit and move it; return True if a model has moved. (UNIT-08, MOVE-12)"""
     arena, s = ref.arena, ref.state
-    decision = UnitPathsDecision(
-        arena.units[unit].side, "move", (), demands.too_long, _WHERE_TO[kind],
-        UnitPathContext(arena.unit_names[unit], kind, max(demands.most)), kind="paths", subject=unit,
-        field=arena, places=s.places, limits=demands, aims=partial(aims, arena, s, unit), optional=optional,
-    )  # fmt: skip
+    decision = ask_paths(arena, s, unit, kind, demands, optional=optional)
     answer = yield decision
     return answer != PASS and carry_out(ref, unit, kind, demands, decision.move(answer), strike=strike)
 
 
-def carry_out(ref: Ref, unit: int, kind: str, demands: UnitLimits, move: UnitMove, *, strike: bool = False) -> bool:
+def carry_out(ref: Ref, unit: int, kind: str, demands: UnitLimits, move: FollowedPaths, *, strike: bool = False) -> bool:
     """Move a unit along its paths; return True if a model has moved."""
     starts = tuple(ref.state.places[i] for i in move.models)
     moved = tuple(i for i, length in zip(move.models, move.lengths, strict=True) if length > 0.0)
@@ -172,6 +209,82 @@ def close_in(ref: Ref, unit: int, kind: str, *, strike: bool = False) -> Steps[N
     demands = closing_in(arena, s, unit, kind)
     if demands is not None:
         yield from travel(ref, unit, kind, demands, optional=True, strike=strike)
+
+
+# --- setting a unit up
+
+#: The rule of each way to set a unit up.
+_SET_UP = {"deployed": "KT40-SETUP-03", "arrived": "KT40-RES-03", "disembarked": "KT40-TRANS-05", "thrown out": "KT40-TRANS-08"}
+_OUTSIDE: Why = ("KT40-SETUP-03", "{model} must be set up wholly within its player's deployment zone.")
+_TOO_FAR: Why = ("KT40-TRANS-05", '{model} must be set up within {most:g}" of the transport.')
+
+
+def set_up_limits(arena: Arena, s: ArmyBattle, unit: int, kind: str, *, carrier: int = -1, zone: Box | None = None, clear: float = 0.0) -> UnitLimits:
+    """Return the limits of setting a unit up: in a zone, near a TRANSPORT, more than so many inches from enemies. (SETUP-03, TRANS-05, RES-03)"""
+    enemies = (
+        kept_models(arena, s, unit)
+        if carrier >= 0
+        else tuple(i for v in enemy_units(arena, s, arena.units[unit].side) for i in standing(arena, s, v))
+    )
+    return UnitLimits(
+        models=alive(arena, s, unit), terrain=arena.ground(unit), figures=move_figures(False), problems=PROBLEMS, ways=False, apart=_APART,
+        too_long=_SET_UP[kind], kept=enemies if clear else (), clear=clear, mode=AT_THE_END,
+        kept_out=(_SET_UP[kind], f'{{model}} must be more than {clear:g}" from every enemy model.'),
+        zones=() if zone is None else (zone,), outside=_OUTSIDE,
+        near=(standing(arena, s, carrier), DISEMBARK) if carrier >= 0 else None, too_far=_TOO_FAR,
+    )  # fmt: skip
+
+
+def set_up_unit(ref: Ref, unit: int, kind: str, *, carrier: int = -1, zone: Box | None = None, clear: float = 0.0) -> Steps[bool]:
+    """Ask where a unit is set up; return False if there is no room for any of its models. (SETUP-03, TRANS-05, TRANS-09, RES-03, INT-73)
+
+    A deployment zone without room is widened; who finds no room beside a TRANSPORT is slain.
+    """
+    arena, s = ref.arena, ref.state
+    demands = _with_room(arena, s, unit, kind, set_up_limits(arena, s, unit, kind, carrier=carrier, zone=zone, clear=clear))
+    if demands is None:
+        return False
+    decision = ask_paths(arena, s, unit, kind, demands)
+    move = decision.move((yield decision))
+    ref.state = replace(s, places=move.place_all(s.places))
+    own = arena.units[unit]
+    facing = move.paths[0][0][3] if move.paths[0] and len(move.paths[0][0]) > 3 else _inward(arena, move.ends[0])
+    change_unit(ref, unit, facing=facing if own.has("AIRCRAFT") else 0.0)
+    ref.emit(kind.replace(" ", "-"), _SET_UP[kind], unit=unit, models=move.models, to=move.ends)
+    lost = tuple(i for i, end in zip(move.models, move.ends, strict=True) if end is None)
+    if lost:
+        yield from slay(ref, lost, "KT40-TRANS-09")
+    return True
+
+
+def _with_room(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLimits) -> UnitLimits | None:
+    """Return the limits under which a unit can be set up: as they are, with a wider zone, or without some models; None if under none."""
+    board = arena.terrain.board
+    if not isinstance(ask_paths(arena, s, unit, kind, demands).find(), Refusal):
+        return demands
+    if demands.near is not None:  # TRANS-09
+        fewer = (replace(demands, lost=lost) for lost in range(1, len(demands.models)))
+        return next((less for less in fewer if is_possible(arena, s, unit, kind, less)), None)
+    if kind != "deployed":
+        return None
+    enemies = tuple(i for v in enemy_units(arena, s, arena.units[unit].side) for i in standing(arena, s, v))
+    x0, y0, x1, y1 = demands.zones[0]
+    for inches in range(1, int(max(board.width, board.depth)) + 1):  # INT-73
+        box = max(0.0, x0 - inches), max(0.0, y0 - inches), min(board.width, x1 + inches), min(board.depth, y1 + inches)
+        wider = replace(demands, zones=(box,), kept=enemies, clear=FAR_FROM_ENEMIES, outside=("KT40-INT-73", _OUTSIDE[1]))
+        if is_possible(arena, s, unit, kind, wider):
+            return wider
+    return None
+
+
+def _inward(arena: Arena, end: Point | None) -> float:
+    """Return the way from a place to the middle of the board, in degrees: where an AIRCRAFT faces unless its player says otherwise."""
+    board = arena.terrain.board
+    x, y = (0.0, 0.0) if end is None else end[:2]
+    return round(degrees(atan2(board.depth / 2 - y, board.width / 2 - x)) % 360.0, 3)
+
+
+# --- places worth going to
 
 
 def aims(arena: Arena, s: ArmyBattle, unit: int) -> list[Aim]:

@@ -1,0 +1,388 @@
+"""A player's part of the movement phase, and the movement options of units. (MOVE, READY, ADV, FALLBACK, OPP)"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from counteract.core.decision import PASS, Allocate, Answer, Context, Decision, NameContext, Pass, Pick, Refusal, Roll, Why, is_plain
+from counteract.core.procedure import Procedure, Procedures
+from counteract.core.state import Task
+from counteract.mechanics.changes import change_battle
+from counteract.mechanics.choices import ActionDecision, ModelDecision, picks
+from counteract.rulesets.kt40 import aircraft, moves, transports
+from counteract.rulesets.kt40.arena import Arena
+from counteract.rulesets.kt40.charge import charge, long_charge, next_player, why_not_charge, why_not_long_charge
+from counteract.rulesets.kt40.fight import strike_attacks
+from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit, change_units
+from counteract.rulesets.kt40.stratagems import reroll
+from counteract.rulesets.kt40.units import Units, engaged_with, on_table, standing
+
+STAY, READY, DISEMBARK, ALL = "stay", "ready", "disembark", "all"
+BEST = 6  # an Advance roll that cannot be bettered
+
+
+class MovementOption(msgspec.Struct, frozen=True):
+    """An option of the movement phase: the check that may bar it, and its procedure. (MOVE-03)"""
+
+    name: str
+    barred: Callable[[Arena, ArmyBattle, int], Why | None]
+    perform: Callable[[Ref, int], Procedure]
+
+
+# --- checks that bar an option
+
+
+def why_not(arena: Arena, s: ArmyBattle, unit: int, name: str) -> Why | None:
+    """Return why a unit may not take an option now, or None."""
+    return why_no_option(s, unit) or OPTIONS[name].barred(arena, s, unit)
+
+
+def why_no_option(s: ArmyBattle, unit: int) -> Why | None:
+    """Return why a unit may take no option at all, or None. (MOVE-04, RES-04)"""
+    if s.units[unit].arrived:
+        return "KT40-RES-04", "It has arrived from reserve this turn."
+    if s.units[unit].option:
+        return "KT40-MOVE-04", "It has taken its movement option this turn."
+    return None
+
+
+def _why_not_stay(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    """Return why a unit cannot remain stationary, or None: an AIRCRAFT flies on if it can. (AIR-06)"""
+    if aircraft.must_fly(arena, s, unit):
+        return "KT40-AIR-06", "An aircraft with a minimum move must move every turn."
+    return None
+
+
+def why_not_ready(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    """Return why a unit may not be readied, or None; moves of an opportunity strike are no reason. (READY-02, INT-31, INT-35, INT-41)"""
+    if s.units[unit].disembarked or s.units[unit].arrived:
+        return "KT40-READY-02", "It has moved this turn."
+    return _why_not_stay(arena, s, unit)
+
+
+def _why_not_leave(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    """Return why a unit may not move freely, or None. (MOVE-08, INT-29)"""
+    if engaged_with(arena, s, unit):
+        return "KT40-MOVE-08", 'An enemy is within 1" of it: it may stay or fall back.'
+    return None
+
+
+def _why_not_move(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    return _why_not_leave(arena, s, unit) or _why_not_fly(arena, s, unit, "normal move")
+
+
+def _why_not_advance(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    return _why_not_leave(arena, s, unit) or _why_not_fly(arena, s, unit, "advance")
+
+
+def _why_not_fly(arena: Arena, s: ArmyBattle, unit: int, kind: str) -> Why | None:
+    """Return why an AIRCRAFT has no move of a kind, or None. (AIR-01)"""
+    if aircraft.has_minimum(arena, unit) and not aircraft.can_fly(arena, s, unit, kind):
+        return "KT40-AIR-01", "There is no place that it could fly to."
+    return None
+
+
+def _why_not_fall_back(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    """Return why a unit may not fall back, or None. (FALLBACK-01, MOVE-09, INT-34)"""
+    if s.units[unit].charged_by:
+        return "KT40-MOVE-09", "An enemy has charged it this turn."
+    if not engaged_with(arena, s, unit):
+        return "KT40-FALLBACK-01", "Only an engaged unit can fall back."
+    if not aircraft.has_minimum(arena, unit) and not moves.can_fall_back(arena, s, unit):
+        return "KT40-INT-34", 'There is nowhere to go that is more than 1" from every enemy.'
+    return None
+
+
+def _why_not_charge(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    return _why_not_leave(arena, s, unit) or why_not_charge(arena, s, unit)
+
+
+def _why_not_long_charge(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    return _why_not_leave(arena, s, unit) or why_not_long_charge(arena, s, unit)
+
+
+# --- the options
+
+
+def _stay(ref: Ref, unit: int) -> Procedure:
+    """Leave the unit where it is. (MOVE-03)"""
+    ref.emit("stays", "KT40-MOVE-03", unit=unit)
+    return
+    yield
+
+
+def _ready(ref: Ref, unit: int) -> Procedure:
+    """Ready the unit: it stays, and shoots in the first shooting step. (READY-01, READY-04)"""
+    _make_ready(ref, (unit,))
+    return
+    yield
+
+
+def _make_ready(ref: Ref, units: Units) -> None:
+    change_units(ref, {unit: {"option": READY, "readied": True} for unit in units})
+    for unit in units:
+        ref.emit("readied", "KT40-READY-01", unit=unit)
+
+
+def _normal_move(ref: Ref, unit: int) -> Procedure:
+    """Move each model up to its M. (MOVE-05)"""
+    yield from _march(ref, unit, "normal move")
+
+
+def _advance(ref: Ref, unit: int) -> Procedure:
+    """Roll a D6 and move each model up to its M plus the roll; an AIRCRAFT adds 20". (ADV-01, AIR-01)"""
+    if aircraft.has_minimum(ref.arena, unit):
+        yield from _march(ref, unit, "advance", aircraft.FASTER)
+        return
+    player = ref.arena.units[unit].side
+    faces = yield Roll(player, 1, "KT40-ADV-01")
+    demands = moves.march(ref.arena, ref.state, unit, "advance", faces[0])
+    useful = (0,) if faces[0] < BEST else ()
+    faces = yield from reroll(ref, player, faces, "KT40-ADV-01", "advance", unit, useful=useful, inches=max(demands.most))
+    ref.emit("advance-roll", "KT40-ADV-01", unit=unit, dice=faces)
+    yield from _march(ref, unit, "advance", faces[0])
+
+
+def _march(ref: Ref, unit: int, kind: str, extra: float = 0.0) -> Procedure:
+    """Make a normal move, an advance or a fall back; then the unit may embark. (TRANS-02)"""
+    if aircraft.has_minimum(ref.arena, unit):
+        yield from aircraft.fly(ref, unit, kind, extra)
+        return
+    yield from moves.travel(ref, unit, kind, moves.march(ref.arena, ref.state, unit, kind, extra))
+    yield from transports.embark(ref, unit)
+
+
+def _fall_back(ref: Ref, unit: int) -> Procedure:
+    """Declare a fall back: first the units it leaves may strike. (FALLBACK-01, OPP-01, INT-33)"""
+    ref.emit("falls-back", "KT40-FALLBACK-01", unit=unit)
+    ref.then(Task("strikes", (unit, engaged_with(ref.arena, ref.state, unit))), Task("fall_back_move", (unit,)))
+    return
+    yield
+
+
+OPTIONS: dict[str, MovementOption] = {
+    option.name: option
+    for option in (
+        MovementOption(STAY, _why_not_stay, _stay),
+        MovementOption("normal move", _why_not_move, _normal_move),
+        MovementOption("advance", _why_not_advance, _advance),
+        MovementOption("fall back", _why_not_fall_back, _fall_back),
+        MovementOption("charge", _why_not_charge, charge),
+        MovementOption("long charge", _why_not_long_charge, long_charge),
+        MovementOption(READY, why_not_ready, _ready),
+    )
+}
+_KNOWN = tuple(map(Pick, OPTIONS))
+#: The options that lead a unit away, in the order in which it is quickest to see that one is open.
+_MOVES = ("normal move", "fall back", "advance", "charge", "long charge")
+
+
+# --- falling back
+
+
+def strikes(ref: Ref, unit: int, waiting: Units, last: int = -1) -> Procedure:
+    """Ask the units that a unit falls back from for their opportunity strikes, in turn order. (OPP-01, OPP-05, INT-22, INT-33)"""
+    arena, s = ref.arena, ref.state
+    waiting = tuple(v for v in waiting if on_table(arena, s, v))
+    if not waiting or not on_table(arena, s, unit):
+        return
+    player = next_player(arena, s, waiting, last)
+    mine = tuple(v for v in waiting if arena.units[v].side == player)
+    choice = yield Decision(
+        player, "strike", (PASS, *picks(mine)), "KT40-OPP-05", "{name} falls back: which unit makes an opportunity strike?",
+        NameContext(arena.unit_names[unit]), subject=unit,
+    )  # fmt: skip
+    if choice == PASS:  # it declines for all of its units
+        ref.then(Task("strikes", (unit, tuple(v for v in waiting if v not in mine), player)))
+        return
+    striker = int(choice.value)
+    ref.emit("strikes", "KT40-OPP-01", unit=striker, target=unit)
+    ref.then(Task("strike", (striker, unit)), Task("strikes", (unit, tuple(v for v in waiting if v != striker), player)))
+
+
+def strike(ref: Ref, striker: int, unit: int) -> Procedure:
+    """Resolve an opportunity strike: pile-in, attacks that hit on a 6, consolidation. (OPP-03, OPP-04, INT-33, INT-35)"""
+    yield from moves.close_in(ref, striker, "pile in", strike=True)
+    if on_table(ref.arena, ref.state, unit):
+        yield from strike_attacks(ref, striker, unit)
+    yield from moves.close_in(ref, striker, "consolidate", strike=True)
+
+
+def fall_back_move(ref: Ref, unit: int) -> Procedure:
+    """Move a unit that falls back; if it can no longer get away, it stays and is still engaged. (FALLBACK-01, INT-34)"""
+    arena, s = ref.arena, ref.state
+    if not on_table(arena, s, unit):
+        return
+    if not aircraft.has_minimum(arena, unit) and not moves.can_fall_back(arena, s, unit):
+        ref.emit("cannot-fall-back", "KT40-INT-34", unit=unit)
+        return
+    yield from _march(ref, unit, "fall back")
+
+
+# --- a player's part
+
+
+def part(ref: Ref, player: int) -> Procedure:
+    """Ask a player for one unit after the other to take its option; the rest stay. (MOVE-02, MOVE-04, AIR-06)"""
+    change_battle(ref, acting=-1)
+    arena, s = ref.arena, ref.state
+    if player in s.conceded:
+        return
+    mine = tuple(u for u in arena.units_of[player] if why_no_option(s, u) is None and not s.units[u].destroyed)
+    flying = any(aircraft.must_fly(arena, s, unit) for unit in mine)
+    if not flying and not any(can_move(arena, s, unit) for unit in mine):
+        ref.then(Task("ready", (player,)))
+        return
+    which = ModelDecision(
+        player, "manoeuvre", (), "KT40-MOVE-02", "Which unit moves, charges or is readied next?",
+        why=partial(_refuse_unit, arena, s, player), likely=picks(mine), after=() if flying else (PASS,),
+        arena=arena, state=s, why_not=why_not_manoeuvre,
+    )  # fmt: skip
+    choice = yield which
+    if choice == PASS:
+        ref.then(Task("ready", (player,)))
+        return
+    unit = int(choice.value)
+    first = [Task("disembark", (unit,))] if s.units[unit].carrier >= 0 else []
+    ref.then(*first, Task("option", (unit,)), Task("part", (player,)))
+
+
+def can_move(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if a unit that has its option can move, charge, fall back or disembark."""
+    if not on_table(arena, s, unit):
+        return transports.why_not_disembark(arena, s, unit) is None
+    return any(OPTIONS[name].barred(arena, s, unit) is None for name in _MOVES)
+
+
+def why_not_manoeuvre(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    """Return why a unit may only stay where it is, or None."""
+    problem = why_no_option(s, unit)
+    if problem is not None:
+        return problem
+    if not on_table(arena, s, unit):
+        return transports.why_not_disembark(arena, s, unit)
+    if can_move(arena, s, unit) or why_not_ready(arena, s, unit) is None or aircraft.must_fly(arena, s, unit):
+        return None
+    return _why_not_leave(arena, s, unit)
+
+
+def _refuse_unit(arena: Arena, s: ArmyBattle, player: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(unit)) if 0 <= unit < len(arena.units):
+            if arena.units[unit].side != player:
+                return Refusal("KT40-MOVE-02", "{name} is not one of your units.", name=arena.unit_names[unit])
+            if s.units[unit].destroyed:
+                return Refusal("KT40-UNIT-09", "{name} is destroyed.", name=arena.unit_names[unit])
+            return Refusal(*(why_no_option(s, unit) or ("KT40-MOVE-02", "The unit is not on the table.")))
+        case Pass():
+            return Refusal("KT40-AIR-06", "An aircraft has yet to move.")
+    return None
+
+
+class OptionDecision(ActionDecision, kw_only=True):
+    """The decision which option a unit takes: to stay if that is allowed, else the first that is."""
+
+    @property
+    def default(self) -> Answer:
+        return self.after[0] if self.after else self.options[0]
+
+
+def option(ref: Ref, unit: int, declines: bool = False) -> Procedure:
+    """Ask which option a unit takes and carry it out; with ``declines`` it may keep its option for later. (MOVE-03, STRAT-06, INT-26)"""
+    arena, s = ref.arena, ref.state
+    if why_no_option(s, unit) is not None or s.units[unit].destroyed:
+        return
+    change_battle(ref, acting=unit)
+    if not on_table(arena, s, unit):
+        if declines and transports.why_not_disembark(arena, s, unit) is None:
+            choice = yield which_option(arena, s, unit, (Pick(DISEMBARK),), declines=True)
+            if choice != PASS:
+                ref.then(Task("disembark", (unit,)), Task("option", (unit,)))
+        return
+    if aircraft.is_doomed(arena, s, unit):  # AIR-02
+        if declines:
+            return
+        change_unit(ref, unit, option="normal move")
+        yield from aircraft.crash(ref, unit)
+        return
+    choice = yield which_option(arena, s, unit, _KNOWN, declines=declines)
+    if choice == PASS:
+        ref.emit("declines", "KT40-INT-26", unit=unit)
+        return
+    change_unit(ref, unit, option=choice.value)
+    yield from OPTIONS[choice.value].perform(ref, unit)
+
+
+def which_option(arena: Arena, s: ArmyBattle, unit: int, known: tuple[Pick, ...], *, declines: bool = False) -> OptionDecision:
+    """Return the decision which option a unit takes. (MOVE-03)"""
+    return OptionDecision(
+        arena.units[unit].side, "option", (), "KT40-MOVE-03", "{name}: what does it do?", NameContext(arena.unit_names[unit]),
+        subject=unit, known=known, likely=known, after=(PASS,) if declines else (), arena=arena, state=s, names=OPTIONS, why_not=_why_not_option,
+    )  # fmt: skip
+
+
+def _why_not_option(arena: Arena, s: ArmyBattle, unit: int, name: str) -> Why | None:
+    return transports.why_not_disembark(arena, s, unit) if name == DISEMBARK else why_not(arena, s, unit, name)
+
+
+# --- the units that are left
+
+
+class ReadyContext(Context, frozen=True, gc=False):
+    """The units that may be readied, by number and by name."""
+
+    units: Units
+    names: Sequence[str]
+
+
+class ReadyDecision(Decision, kw_only=True):
+    """The decision which of the units left are readied: all, none, or those with a 1 in an allocation."""
+
+    units: Units
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        if type(answer) is Allocate and is_plain(answer) and len(answer.counts) == len(self.units) and {*answer.counts} <= {0, 1}:
+            return None
+        return super().refuse(answer)
+
+    def chosen(self, answer: Answer) -> Units:
+        """Return the units that an answer readies."""
+        if isinstance(answer, Allocate):
+            return tuple(unit for unit, count in zip(self.units, answer.counts, strict=True) if count)
+        return () if answer == PASS else self.units
+
+
+def ready(ref: Ref, player: int) -> Procedure:
+    """Offer Ready to the units left, together; the others remain stationary. (READY-01, MOVE-04, INT-84)"""
+    arena, s = ref.arena, ref.state
+    left = tuple(u for u in arena.units_of[player] if on_table(arena, s, u) and why_no_option(s, u) is None)
+    able = tuple(u for u in left if why_not_ready(arena, s, u) is None and has_guns(arena, s, u))
+    chosen: Units = ()
+    if able:
+        decision = ReadyDecision(
+            player, "ready", (Pick(ALL), PASS), "KT40-READY-01", "Which of the units that have not moved are readied?",
+            ReadyContext(able, [arena.unit_names[u] for u in able]), kind="allocate", usual=PASS, units=able,
+        )  # fmt: skip
+        chosen = decision.chosen((yield decision))
+        _make_ready(ref, chosen)
+    rest: dict[int, dict[str, Any]] = {u: {"option": STAY} for u in left if u not in chosen}
+    change_units(ref, rest)
+
+
+def has_guns(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if a model of a unit on the table has a ranged weapon; the others gain nothing from Ready. (READY-04)"""
+    return any(arena.cards[i].guns for i in standing(arena, s, unit))
+
+
+PROCEDURES: Procedures = {
+    "part": part,
+    "option": option,
+    "ready": ready,
+    "strikes": strikes,
+    "strike": strike,
+    "fall_back_move": fall_back_move,
+}

@@ -1,0 +1,193 @@
+"""Charges of the army-scale edition: declaring targets, overwatch, the charge roll and the move. (CHARGE, OW-01, INT-36 to INT-39)"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
+from counteract.core.language import Several
+from counteract.core.procedure import Procedure, Procedures, Steps
+from counteract.core.state import Task
+from counteract.mechanics.choices import picks
+from counteract.mechanics.field import within
+from counteract.rulesets.kt40 import charge_moves, moves, stats
+from counteract.rulesets.kt40.arena import Arena
+from counteract.rulesets.kt40.effects import AdvanceAndCharge
+from counteract.rulesets.kt40.shoot import overwatch as fire_overwatch
+from counteract.rulesets.kt40.shoot import why_not_overwatch
+from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit, change_units
+from counteract.rulesets.kt40.stratagems import reroll
+from counteract.rulesets.kt40.units import Units, are_enemies, can_engage, enemy_units, gap, on_table
+
+REACH, DICE = 12.0, 2  # CHARGE-02, CHARGE-06
+LONG_REACH, LONG_DICE = 18.0, 3  # CHARGE-10
+BEST = 6
+
+
+class ChargeContext(NameContext, frozen=True, gc=False):
+    """The targets of a charge that have been declared, by their numbers and by their names."""
+
+    named: Units
+    targets: Sequence[str]
+
+
+# --- declaring
+
+
+def why_not_target(arena: Arena, s: ArmyBattle, unit: int, v: int, reach: float = REACH) -> Why | None:
+    """Return why a unit may not declare an enemy unit as a target of its charge, or None. (CHARGE-02, CHARGE-04, AIR-03)"""
+    if not are_enemies(arena, unit, v):
+        return "KT40-CHARGE-02", "Only enemy units can be charged."
+    if not within(gap(arena, s, unit, v), reach):
+        return "KT40-CHARGE-02", "It is further away than a charge can be declared."
+    if not can_engage(arena, unit, v):
+        return "KT40-AIR-03", "Only units that fly can charge an aircraft."
+    return None
+
+
+def targets(arena: Arena, s: ArmyBattle, unit: int, reach: float = REACH) -> Units:
+    """Return the units that a unit may declare as targets."""
+    return tuple(v for v in enemy_units(arena, s, arena.units[unit].side) if why_not_target(arena, s, unit, v, reach) is None)
+
+
+def why_not_charge(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    """Return why a unit that is free to move may not charge, or None. (CHARGE-02, CHARGE-03)"""
+    if arena.units[unit].has("AIRCRAFT"):
+        return "KT40-AIR-03", "An aircraft cannot charge."
+    if not targets(arena, s, unit):
+        return "KT40-CHARGE-02", 'No enemy unit that it could charge is within 12".'
+    return None
+
+
+def why_not_long_charge(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    """Return why a unit that is free to move may not charge with 3D6, or None. (CHARGE-10)"""
+    if arena.units[unit].effect(AdvanceAndCharge) is None:
+        return "KT40-CHARGE-10", "It has no ability to charge after advancing."
+    if not targets(arena, s, unit, LONG_REACH):
+        return "KT40-CHARGE-10", 'No enemy unit that it could charge is within 18".'
+    return None
+
+
+def charge(ref: Ref, unit: int) -> Procedure:
+    """Charge a unit within 12", with 2D6. (CHARGE-01, CHARGE-05)"""
+    yield from declare(ref, unit, REACH, DICE)
+
+
+def long_charge(ref: Ref, unit: int) -> Procedure:
+    """Charge a unit within 18", with 3D6; it is a charge and no advance. (CHARGE-10, INT-36)"""
+    change_unit(ref, unit, option="charge")
+    yield from declare(ref, unit, LONG_REACH, LONG_DICE)
+
+
+def declare(ref: Ref, unit: int, reach: float, dice: int, *, optional: bool = False) -> Procedure:
+    """Declare the targets of a charge; then come overwatch and the move. An ``optional`` charge may be left out. (CHARGE-02, CHARGE-05)"""
+    named = yield from _name_targets(ref, unit, reach, optional)
+    if not named:
+        return
+    change_unit(ref, unit, option="charge", declared=named)
+    ref.emit("charge-declared", "KT40-CHARGE-02", unit=unit, targets=named)
+    ref.then(Task("alert", (unit, named)), Task("charge_move", (unit, named, dice)))
+
+
+def _name_targets(ref: Ref, unit: int, reach: float, optional: bool) -> Steps[Units]:
+    arena, s = ref.arena, ref.state
+    open_to = targets(arena, s, unit, reach)
+    named: Units = ()
+    while open_to:
+        if len(open_to) == 1 and not named and not optional:
+            return open_to
+        choice = yield Decision(
+            arena.units[unit].side, "charge-target", (*picks(open_to), *((PASS,) if named or optional else ())), "KT40-CHARGE-02",
+            "{name} charges {targets}: declare another target?" if named else "{name} charges: which target?",
+            ChargeContext(arena.unit_names[unit], named, Several(arena.unit_names[v] for v in named)),
+            subject=unit, known=picks(enemy_units(arena, s, arena.units[unit].side)), why=partial(_refuse_target, arena, s, unit, reach),
+            usual=PASS if named or optional else None,
+        )  # fmt: skip
+        if choice == PASS:
+            break
+        named = (*named, int(choice.value))
+        open_to = tuple(v for v in open_to if v not in named)
+    return named
+
+
+def _refuse_target(arena: Arena, s: ArmyBattle, unit: int, reach: float, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(v)) if 0 <= v < len(arena.units) and on_table(arena, s, v):
+            return Refusal(*(why_not_target(arena, s, unit, v, reach) or ("KT40-CHARGE-02", "It has been declared already.")))
+    return None
+
+
+# --- overwatch
+
+
+def alert(ref: Ref, unit: int, waiting: Units, last: int = -1) -> Procedure:
+    """Ask the targets of a charge for overwatch, player after player, until nobody fires any more. (OW-01, INT-22, CHARGE-13)"""
+    arena, s = ref.arena, ref.state
+    able = tuple(v for v in waiting if on_table(arena, s, v) and why_not_overwatch(arena, s, v, unit) is None)
+    if not able or not on_table(arena, s, unit):
+        return
+    player = next_player(arena, s, able, last)
+    mine = tuple(v for v in able if arena.units[v].side == player)
+    choice = yield Decision(
+        player, "overwatch", (PASS, *picks(mine)), "KT40-OW-01", "{name} charges: which unit fires overwatch?",
+        NameContext(arena.unit_names[unit]), subject=unit,
+    )  # fmt: skip
+    if choice == PASS:
+        ref.then(Task("alert", (unit, tuple(v for v in able if v not in mine), player)))
+        return
+    v = int(choice.value)
+    ref.then(Task("overwatch", (v, unit)), Task("alert", (unit, tuple(w for w in able if w != v), player)))
+
+
+def next_player(arena: Arena, s: ArmyBattle, units: Units, last: int) -> int:
+    """Return the player whose turn it is to react with one of some units: the first in turn order after the last one. (INT-22)"""
+    at = s.order.index(last) + 1 if last in s.order else 0
+    sides = {arena.units[unit].side for unit in units}
+    return next(side for side in (*s.order[at:], *s.order[:at]) if side in sides)
+
+
+def overwatch(ref: Ref, unit: int, charger: int) -> Procedure:
+    """Fire overwatch at a charging unit. (OW-01, OW-02)"""
+    yield from fire_overwatch(ref, unit, charger)
+
+
+# --- the charge move
+
+
+def charge_move(ref: Ref, unit: int, named: Units, dice: int) -> Procedure:
+    """Roll the charge distance and make the move, or the one of a failed charge. (CHARGE-06, CHARGE-07, CHARGE-13)"""
+    arena, s = ref.arena, ref.state
+    if not on_table(arena, s, unit):
+        return
+    left = tuple(v for v in named if on_table(arena, s, v))
+    if not left:  # CHARGE-13
+        ref.emit("charge-failed", "KT40-CHARGE-13", unit=unit)
+        return
+    player, bonus = arena.units[unit].side, stats.boons(arena, s, unit, "charge")
+    faces = yield Roll(player, dice, "KT40-CHARGE-06")
+    if not charge_moves.can_reach(arena, s, unit, left, sum(faces) + bonus):
+        useful = tuple(k for k, face in enumerate(faces) if face < BEST)
+        away = min(gap(arena, s, unit, v) for v in left) - 1.0
+        faces = yield from reroll(ref, player, faces, "KT40-CHARGE-06", "charge", unit, useful=useful, away=away)
+    distance = sum(faces) + bonus
+    ref.emit("charge-roll", "KT40-CHARGE-06", unit=unit, dice=faces, amount=distance)
+    if charge_moves.can_reach(arena, s, unit, left, distance):
+        yield from moves.travel(ref, unit, "charge", charge_moves.limits(arena, s, unit, left, distance))
+        _reached(ref, unit, left)
+        return
+    ref.emit("charge-failed", "KT40-CHARGE-07", unit=unit)
+    demands = charge_moves.failed_limits(arena, s, unit, left, distance)
+    if demands is not None:
+        yield from moves.travel(ref, unit, "failed charge", demands, optional=True)
+
+
+def _reached(ref: Ref, unit: int, named: Units) -> None:
+    """Record the units that a charge has reached: they are charged. (CHARGE-12, INT-37)"""
+    arena, s = ref.arena, ref.state
+    reached = tuple(v for v in named if within(gap(arena, s, unit, v), 1.0))
+    change_units(ref, {unit: {"charged": reached}, **{v: {"charged_by": (*s.units[v].charged_by, unit)} for v in reached}})
+    ref.emit("charged", "KT40-CHARGE-12", unit=unit, targets=reached)
+
+
+PROCEDURES: Procedures = {"alert": alert, "overwatch": overwatch, "charge_move": charge_move}
