@@ -79,11 +79,23 @@ def place_of(entry: Entry, arena: Any) -> Point | None:
     """Return the place of a model: x and y, and the height of the floor if that is not the board."""
     if "at" not in entry:
         return None
-    given = entry.values("at")
-    if not 2 <= len(given) <= 3 or not all(is_number(number) and abs(number) < FAR_AWAY for number in given):
+    place = read_place(entry.values("at"), arena)
+    if place is None:
         raise entry.error(say("'at' must be two or three numbers: x, y and perhaps the height of the floor"), "at")
+    return place
+
+
+def read_place(given: object, arena: Any) -> Point | None:
+    """Return the place that two or three numbers stand for, or None if these are none."""
+    if not isinstance(given, list | tuple) or not 2 <= len(given) <= 3 or not all(is_number(number) and abs(number) < FAR_AWAY for number in given):
+        return None
     x, y, z = map(float, (*given, 0.0)[:3])
     return x, y, next((level for level in list_levels(arena.terrain) if abs(level - z) <= TOLERANCE), z)
+
+
+def told_place(place: Point) -> list[float]:
+    """Return a place as descriptions have it: without its height on the floor of the board."""
+    return list(place[:2] if place[2] == 0.0 else place)
 
 
 def is_side(value: object, arena: Any) -> TypeGuard[int]:

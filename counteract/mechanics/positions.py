@@ -6,7 +6,7 @@ it is. Reading and writing use the same tables of words, so that a written state
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -17,9 +17,21 @@ from counteract.files.fields import Whole
 from counteract.files.reader import Entry, perhaps
 from counteract.mechanics.model_names import model_names
 from counteract.mechanics.names import part_of
-from counteract.mechanics.position_fields import MOST_POINTS, Argument, a_model, called, count_sides, place_of, side_of, told_model, which_model
+from counteract.mechanics.position_fields import (
+    MOST_POINTS,
+    Argument,
+    a_model,
+    called,
+    count_sides,
+    place_of,
+    side_of,
+    told_model,
+    told_place,
+    which_model,
+)
 from counteract.mechanics.ruleset import START
 from counteract.table.placement import find_placement_problem
+from counteract.table.terrain import Terrain
 
 SETUP, INITIATIVE, OVER = "setup", "initiative", "over"
 REST = "..."  # at the end of an agenda: then the usual tasks
@@ -60,6 +72,8 @@ class BattlePositions:
     #: The task that begins a turn, and the arguments of all tasks.
     turn_begins: ClassVar[Task]
     tasks: ClassVar[Mapping[str, TaskForm]]
+    #: How arguments of tasks are written that are not written as they are, by their readers.
+    tellers: ClassVar[Mapping[Argument, Callable[[Any, Any], Any]]] = {a_model: told_model}
     #: The conditions of a model; ``gone`` is the word for one that is out of the battle.
     conditions: ClassVar[Conditions]
     gone: ClassVar[str]
@@ -119,9 +133,8 @@ class BattlePositions:
         phase = top.choice("phase", self.phases, self.main)
         turn, name = self._turn(top, arena, phase)
         fields = self.battle(top, arena, first, set_up=name == SETUP)
-        models, places, entries = self._models(top, arena, first, waiting=phase == SETUP, set_up=name == SETUP)
-        over = phase == OVER
-        battle = msgspec.structs.replace(first, models=models, places=places, turn=turn, phase=name, over=over, **fields)
+        forces, entries = self._forces(top, arena, first, waiting=phase == SETUP, set_up=name == SETUP)
+        battle = msgspec.structs.replace(first, turn=turn, phase=name, over=phase == OVER, **forces, **fields)
         battle = msgspec.structs.replace(battle, **self.under_way(top, arena, battle))
         hand = side_of(top, "hand", arena, self.usual_hand(battle))
         usual = self.parts["hand" in top]
@@ -140,9 +153,8 @@ class BattlePositions:
             return turn, phase
         return turn - 1, self.last if turn > 1 else SETUP
 
-    def _models(
-        self, top: Entry, arena: Any, first: Any, *, waiting: bool, set_up: bool
-    ) -> tuple[tuple[Any, ...], tuple[Point | None, ...], dict[int, Entry]]:
+    def _forces(self, top: Entry, arena: Any, first: Any, *, waiting: bool, set_up: bool) -> tuple[dict[str, Any], dict[int, Entry]]:
+        """Return the fields of the battle about its models, and the entry of each model that has one."""
         entries: dict[int, Entry] = {}
         for entry in top.tables("models", ()):
             i = which_model(entry, arena)
@@ -157,7 +169,7 @@ class BattlePositions:
             bare = self.bare(arena, i, standing=place is not None, waiting=waiting, set_up=set_up)
             models.append(bare if found is None else self._model(found, arena, i, bare))
             places.append(place)
-        return tuple(models), tuple(places), entries
+        return {"models": tuple(models), "places": tuple(places)}, entries
 
     def _model(self, entry: Entry, arena: Any, i: int, bare: Any) -> Any:
         said = self._conditions(entry)
@@ -192,11 +204,16 @@ class BattlePositions:
             if place is None:
                 continue
             x, y, z = place
-            wrong = find_placement_problem(arena.terrain, bodies, x, y, z, arena.radii[i], arena.heights[i], i)
+            wrong = find_placement_problem(self.ground(arena, i), bodies, x, y, z, arena.radii[i], arena.heights[i], i)
             if wrong is not None:
                 other = "" if wrong.body is None else called(arena, wrong.body)
                 told = say(_MISPLACED[wrong.problem], part=part_of(arena.terrain, wrong.part), other=other)
                 raise entries[i].error(told, "at")
+
+    def ground(self, arena: Any, i: int) -> Terrain:
+        """Return the terrain as a model stands on it."""
+        terrain: Terrain = arena.terrain
+        return terrain
 
     # --- the agenda
 
@@ -253,9 +270,13 @@ class BattlePositions:
         top = Entry("", {}, {}, (), "")
         usual = msgspec.structs.replace(first, **self.battle(top, arena, first, set_up=set_up))
         told.update(self.told_of_battle(arena, battle, usual))
-        rows = (self._told_model(arena, battle, i, waiting, set_up) for i in range(len(battle.models)))
-        told["models"] = [row for row in rows if row is not None]
+        told.update(self._told_forces(arena, battle, waiting, set_up))
         return told
+
+    def _told_forces(self, arena: Any, battle: Any, waiting: bool, set_up: bool) -> dict[str, Any]:
+        """Return the models of a battle as a description has them."""
+        rows = (self._told_model(arena, battle, i, waiting, set_up) for i in range(len(battle.models)))
+        return {"models": [row for row in rows if row is not None]}
 
     def _told_agenda(self, arena: Any, battle: Any, phase: str, agenda: tuple[Task, ...]) -> dict[str, Any]:
         """Return whose hand it is, where that tells the whole agenda; else the tasks before that, too."""
@@ -269,7 +290,7 @@ class BattlePositions:
 
     def _told_task(self, arena: Any, task: Task) -> list[Any]:
         told = zip(task.args, self.tasks[task.name].arguments, strict=False)
-        return [task.name, *(told_model(arena, value) if read is a_model else msgspec.to_builtins(value) for value, read in told)]
+        return [task.name, *(self.tellers[read](arena, value) if read in self.tellers else msgspec.to_builtins(value) for value, read in told)]
 
     def _hands(self, arena: Any, battle: Any, phase: str, part: str) -> Iterator[tuple[tuple[Task, ...], dict[str, Any]]]:
         """Yield the usual tasks in a part of a phase from each hand on, and how a description says so."""
@@ -288,7 +309,7 @@ class BattlePositions:
             return None
         row: dict[str, Any] = {"side": arena.sides[i], "model": model_names(arena)[i]}
         if place is not None:
-            row["at"] = list(place[:2] if place[2] == 0.0 else place)
+            row["at"] = told_place(place)
         out, _ = self.conditions[self.gone]
         if model.wounds != bare.wounds and not getattr(model, out):
             row["wounds"] = model.wounds

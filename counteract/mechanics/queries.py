@@ -25,10 +25,10 @@ from counteract.table.placement import list_levels
 class Reachable:
     """The places that a model can reach with one move."""
 
-    def __init__(self, arena: Any, places: tuple[Point | None, ...], model: int, action: str, terms: MoveLimits) -> None:
+    def __init__(self, field: Any, places: tuple[Point | None, ...], model: int, action: str, terms: MoveLimits) -> None:
         self.model, self.action, self.rule, self.inches = model, action, terms.too_long, terms.most
-        self._field = arena.with_terrain(arena.terrain)  # a copy, so that the memo of the real one stays valid
-        self._reach = reach_of(self._field, places, model, terms, closely=True)
+        self._field = field
+        self._reach = reach_of(field, places, model, terms, closely=True)
 
     @cached_property
     def areas(self) -> tuple[Area, ...]:
@@ -87,6 +87,15 @@ class ModelQueries:
         """Return the move to take if none is named."""
         raise NotImplementedError
 
+    def setting(self, arena: Any, s: Any, i: int) -> tuple[Any, tuple[Point | None, ...]]:
+        """Return the field that a model moves on, a copy so that the memo of the real one stays valid, and the places of all models."""
+        return arena.with_terrain(arena.terrain), s.places
+
+    def pending(self, game: BaseGame, i: int) -> tuple[str, MoveLimits] | None:
+        """Return the move of a model that is being decided, and its limits, or None."""
+        decision = game.decision
+        return (decision.what, decision.terms) if isinstance(decision, PathDecision) and decision.subject == i else None
+
     # --- answers
 
     def visible(self, game: BaseGame, one: Named, other: Named) -> Finding:
@@ -112,11 +121,11 @@ class ModelQueries:
         arena, s, i = game.arena, game.state, self._on_board(game, model)
         if action is not None and action not in self.moves:
             raise ValueError(say("there is no move {name!r}{hint}", name=action, hint=perhaps(str(action), self.moves)))
-        decision = game.decision
-        if action is None and isinstance(decision, PathDecision) and decision.subject == i:
-            return Reachable(arena, s.places, i, decision.what, decision.terms)
-        name = self.usual_move(arena, s, i) if action is None else action
-        return Reachable(arena, s.places, i, name, self.terms(arena, s, i, name))
+        asked = self.pending(game, i) if action is None else None
+        if asked is None:
+            name = self.usual_move(arena, s, i) if action is None else action
+            asked = name, self.terms(arena, s, i, name)
+        return Reachable(*self.setting(arena, s, i), i, *asked)
 
     # --- models
 
