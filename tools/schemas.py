@@ -1,4 +1,4 @@
-"""The JSON schemas of team files, which editors use: written from the definitions in the ``teams.py`` of the rulesets.
+"""The JSON schemas of team files and army books, which editors use: written from the definitions in the ``teams.py`` of the rulesets.
 
 Without arguments the files in ``counteract/data/schema`` are brought up to date; a test compares them.
 """
@@ -17,8 +17,8 @@ WIDTH = 160  # characters in a line
 
 def schemas() -> dict[str, str]:
     """Return the text of each schema, by the name of its file."""
-    files = [registry.room(name, "teams").FILE for name in registry.shipped()]  # type: ignore[union-attr]
-    return {f"team-{file.ruleset}.schema.json": write(file.schema()) + "\n" for file in files}
+    rooms: list[Any] = [registry.room(name, "teams") for name in registry.shipped()]
+    return {file.schema_name: write(file.schema()) + "\n" for room in rooms for file in getattr(room, "FILES", (room.FILE,))}
 
 
 def write(value: Any, depth: int = 0) -> str:

@@ -28,7 +28,22 @@ def identifier(entry: Entry, key: str = "id") -> str:
 
 
 #: The names of a file's tables in error messages.
-CALLED = phrases({"operative": "operative '{id}'", "ability": "ability '{id}'", "ploy": "ploy '{id}'", "power": "power '{id}'"})
+CALLED = phrases(
+    {
+        "operative": "operative '{id}'",
+        "ability": "ability '{id}'",
+        "ploy": "ploy '{id}'",
+        "power": "power '{id}'",
+        "weapon": "weapon '{id}'",
+        "datasheet": "datasheet '{id}'",
+        "model": "model '{id}'",
+        "wargear": "wargear '{id}'",
+        "stratagem": "stratagem '{id}'",
+        "relic": "relic '{id}'",
+        "trait": "trait '{id}'",
+        "unit": "unit '{id}'",
+    }
+)
 
 
 def fresh_id(entry: Entry, kind: str, seen: dict[str, int | None]) -> str:

@@ -200,6 +200,9 @@ class References(ValueKind, frozen=True):
     form = {"type": "array", "uniqueItems": True, "items": Id.form}
     table: str
 
+    def read(self, entry: Entry, key: str) -> tuple[str, ...]:
+        return Texts().read(entry, key)
+
 
 class Placeholder(ValueKind, frozen=True):
     """A kind that differs from ruleset to ruleset, by the name that each gives it."""

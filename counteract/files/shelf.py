@@ -19,29 +19,33 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SUFFIX = ".toml"
-KINDS = phrases({"team": "team", "mission": "mission", "killzone": "killzone"})
+KINDS = phrases({"team": "team", "mission": "mission", "killzone": "killzone", "army": "army"})
 CALLED = phrases({"team": "team '{id}'", "mission": "mission '{id}'"})
 REFUSED = phrases(
     {
         "team": "{team!r} is no team: give a name, a file, a table or a loaded team",
         "mission": "{given!r} is no mission: give a name, a file, a table or a loaded mission",
         "killzone": "{given!r} is no killzone: give a name, a file, a table or a loaded killzone",
+        "army": "{given!r} is no army: give a name, a file, a table or a loaded army",
     }
 )
 
 
 class Shelf(Generic[T]):
-    """The files of one kind; ``parse`` reads the text of one, with its name for error messages.
+    """The files of one kind; ``parse`` reads the text of one, with its name for error messages, ``open_file`` one with its neighbours.
 
     >>> shelf = Shelf("mission", "missions", lambda text, source: text)
     >>> shelf.name_in("hold-the-ground"), shelf.name_in("my/own.toml")
     ('hold-the-ground', None)
     """
 
-    def __init__(self, kind: str, folder: str, parse: Callable[[str, str], T]) -> None:
+    def __init__(
+        self, kind: str, folder: str, parse: Callable[[str, str], T], open_file: Callable[[str | PathLike[str]], T] | None = None
+    ) -> None:
         self.kind = kind
         self.folder = folder
         self._parse = parse
+        self._open = open_file or (lambda path: parse(*read_path(path)))
         self._loaded: dict[str, T] = {}
 
     def ids(self, ruleset: str | None = None) -> list[str]:
@@ -59,7 +63,7 @@ class Shelf(Generic[T]):
             raise ValueError(say(REFUSED[self.kind], given=given, team=given))
         name = self.name_in(given)
         if name is None:
-            return self._parse(*read_path(given))
+            return self._open(given)
         if name not in _files(self.folder):
             raise self._unknown(name, ruleset)
         return self.shipped(name)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from os import PathLike
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 from counteract.core import registry
 from counteract.core.language import say
 from counteract.files.card_text import with_cards
 from counteract.files.data import converted
-from counteract.files.reader import Entry, FileError, read_toml
+from counteract.files.reader import Entry, FileError, read_path, read_toml
 from counteract.files.shelf import Shelf
 
 __all__ = ["AnyTeam", "FileError", "find_teams", "load_team", "parse_team", "read_team", "team_ids"]
@@ -72,18 +73,27 @@ def parse_team(text: str, source: str) -> AnyTeam:
 
     The file says which ruleset it is for, and that ruleset reads the rest.
     """
-    ruleset = read_toml(text, source).choice("ruleset", _with_teams())
+    ruleset = read_toml(text, source).choice("ruleset", registry.with_room("teams"))
     return cast(AnyTeam, _reader(ruleset).parse_team(text, source))
+
+
+def _open_team(path: str | PathLike[str]) -> AnyTeam:
+    """Read a team from its file; a ruleset whose files name others beside them reads it with ``open_team``."""
+    text, source = read_path(path)
+    open_team = getattr(_reader(read_toml(text, source).choice("ruleset", registry.with_room("teams"))), "open_team", None)
+    return parse_team(text, source) if open_team is None else cast(AnyTeam, open_team(text, source, Path(path).parent))
 
 
 def read_team(top: Entry, ruleset: str | None = None) -> AnyTeam:
     """Read a team from a table: that of a file, one with ``models`` as short text, or a loaded team as plain data.
 
-    It is for ``ruleset`` unless it names another one. It need not be a team that could be mustered.
+    It is for ``ruleset`` unless it names another one. It need not be a team that could be mustered. A loaded team has a key that
+    no file has, "operatives" unless its ruleset says otherwise with ``LOADED_KEY``.
     """
-    own = top.choice("ruleset", _with_teams()) if ruleset is None else top.choice("ruleset", _with_teams(), ruleset)
+    known = registry.with_room("teams")
+    own = top.choice("ruleset", known) if ruleset is None else top.choice("ruleset", known, ruleset)
     module = _reader(own)
-    if "operatives" in top:
+    if getattr(module, "LOADED_KEY", "operatives") in top:
         return cast(AnyTeam, converted(top, module.Team))
     if not hasattr(module, "read_team"):
         raise top.error(say("teams of {ruleset} are read from files of their own", ruleset=own))
@@ -98,8 +108,4 @@ def _reader(ruleset: str) -> Any:
     return registry.room(ruleset, "teams")
 
 
-def _with_teams() -> list[str]:
-    return [name for name in registry.names() if registry.room(name, "teams")]
-
-
-_SHELF = Shelf[AnyTeam]("team", "teams", parse_team)
+_SHELF = Shelf[AnyTeam]("team", "teams", parse_team, _open_team)

@@ -48,56 +48,73 @@ W = TypeVar("W", bound=AnyWeapon)
 EffectReader = Callable[[Entry], tuple[str, dict[str, Any]]]
 
 
-class TeamFile:
-    """The team files of a ruleset: their tables, their reader, and the schema that editors use.
+class TableFile:
+    """The files of one kind of a ruleset: their tables, their reader, and the schema that editors use.
 
-    ``tables`` are the classes that define the tables below the heading. ``most`` is the largest number of operatives.
+    ``tables`` are the classes that define the tables below the heading, which is itself a table, ``top``. ``what`` is what a file holds.
     """
 
     def __init__(
-        self, ruleset: str, title: str, team: type[TeamHeading], most: int, tables: Mapping[str, type],
+        self, kind: str, what: str, ruleset: str, title: str, top: type, tables: Mapping[str, type],
         effects: Mapping[str, type] | None = None, kinds: Mapping[str, ValueKind] | None = None,
     ) -> None:  # fmt: skip
+        self.kind = kind
+        self.what = what
         self.ruleset = ruleset
         self.title = title
-        self.most = most
         known: dict[str, ValueKind] = {"ruleset": Choice((ruleset,)), "effect": Choice(tuple(sorted(effects or ()))), **(kinds or {})}
         self.effects = {name: with_kinds(fields_of(effect), known) for name, effect in (effects or {}).items()}
         known["values"] = EffectTable(self.effects)
-        self.tables = {name: with_kinds(fields_of(table), known) for name, table in {"team": team, **tables}.items()}
+        self.tables = {name: with_kinds(fields_of(table), known) for name, table in {kind: top, **tables}.items()}
         listed = {field.key for fields in self.tables.values() for field in fields if isinstance(field.kind, Rows)}
-        self.tables["team"] += tuple(
+        self.tables[kind] += tuple(
             TableField(name=name, key=name, type=list, kind=Rows(name), default=()) for name in tables if name not in listed
         )
-        self.tables["operative"] += (
-            TableField(name="count", key="count", type=int, kind=Whole(1, most), default=1, help="how many operatives have this card"),
-        )
+
+    @property
+    def schema_name(self) -> str:
+        """The name of the file with the schema."""
+        return f"{self.kind}-{self.ruleset}.schema.json"
 
     def schema(self) -> Schema:
         """Return the JSON schema of the files."""
-        told = f"A kill team for the ruleset {self.ruleset}. The reader checks more than this schema can say: `counteract teams FILE` names a fault."
+        told = f"{self.what} for the ruleset {self.ruleset}. The reader checks more than this schema can say: `counteract teams FILE` names a fault."
         return {
             "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$id": f"team-{self.ruleset}.schema.json",
-            "title": f"Counteract team, {self.title}",
+            "$id": self.schema_name,
+            "title": f"Counteract {self.kind}, {self.title}",
             "description": told,
-            **table_schema(self.tables["team"]),
-            "$defs": {name: table_schema(fields) for name, fields in self.tables.items() if name != "team"},
+            **table_schema(self.tables[self.kind]),
+            "$defs": {name: table_schema(fields) for name, fields in self.tables.items() if name != self.kind},
         }
 
     def field(self, table: str, key: str) -> TableField:
         """Return a key of a table."""
         return next(field for field in self.tables[table] if field.key == key)
 
+    def read_heading(self, top: Entry) -> dict[str, Any]:
+        """Return the fields at the head of a file, and the tables below it as entries."""
+        heading = read_fields(top, self.tables[self.kind])
+        top.done()
+        return heading
+
+
+class TeamFile(TableFile):
+    """The team files of a ruleset with a card for each operative; ``most`` is the largest number of operatives."""
+
+    def __init__(
+        self, ruleset: str, title: str, team: type[TeamHeading], most: int, tables: Mapping[str, type],
+        effects: Mapping[str, type] | None = None, kinds: Mapping[str, ValueKind] | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__("team", "A kill team", ruleset, title, team, tables, effects, kinds)
+        self.most = most
+        self.tables["operative"] += (
+            TableField(name="count", key="count", type=int, kind=Whole(1, most), default=1, help="how many operatives have this card"),
+        )
+
     def read_effect(self, entry: Entry) -> tuple[str, dict[str, Any]]:
         """Return the effect that an ability or ploy names, and its values unchecked."""
         return self.field("ability", "effect").read(entry), self.field("ability", "values").kind.read(entry, "values")
-
-    def read_heading(self, top: Entry) -> dict[str, Any]:
-        """Return the fields at the head of a file, and the tables below it as entries."""
-        heading = read_fields(top, self.tables["team"])
-        top.done()
-        return heading
 
     def read_card(self, entry: Entry, seen: Seen, **readers: Callable[[], Any]) -> dict[str, Any]:
         """Return the fields of a card, by attribute, and how many operatives have it (``count``)."""

@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from schemas import schemas
+from schemas import schemas, write
 
 from counteract.files.teams import team_ids
 from counteract.mechanics.team_tables import TeamFile
@@ -23,7 +23,7 @@ from tests.files.example import Example
 
 EXAMPLES: dict[str, Example[Any]] = {"kt18": keepers.KT18, "kt21": watch.KT21, "kt24": watch.KT24}
 FILES: dict[str, TeamFile] = {"kt18": teams18.FILE, "kt21": teams21.FILE, "kt24": teams24.FILE}
-SCHEMAS: dict[str, Any] = {ruleset: json.loads(text) for ruleset, text in zip(FILES, schemas().values(), strict=True)}
+SCHEMAS: dict[str, Any] = {ruleset: json.loads(write(file.schema())) for ruleset, file in FILES.items()}
 KINDS: dict[str, Any] = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
 
 

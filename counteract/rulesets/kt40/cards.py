@@ -1,18 +1,27 @@
-"""The cards of the army-scale edition: models, units, deeds, stratagems and army lists, as data. (ARMY, UNIT)"""
+"""The cards of the army-scale edition: models, units, deeds, stratagems and army lists, as data and as people read them. (ARMY, UNIT)"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, get_args
+from collections.abc import Collection, Iterable, Iterator
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
 from counteract.attacks.hitwoundsave import Amount
-from counteract.mechanics.cards import Ability, RulesetName, TeamHeading
-from counteract.rulesets.kt40.weapons import CLOSE_COMBAT_WEAPON, Weapon
+from counteract.core.language import Phrase, joined, phrases, say
+from counteract.files.fields import Choice, DieResult, Flag, Id, IfOmitted, Number, References, Text, TextLine, Whole
+from counteract.files.reader import Entry
+from counteract.mechanics.cards import Ability, Base, CardTable, CardText, Explanation, Height, Legend, RulesetName, TeamHeading
+from counteract.mechanics.chain_cards import SHORT_WORDS, power_name, print_characteristics, print_weapons
+from counteract.mechanics.chain_fields import MOST_STRENGTH, AmountKind
+from counteract.rulesets.kt40.fields import Nested
+from counteract.rulesets.kt40.weapons import CLOSE_COMBAT_WEAPON, TYPE_RULES, Weapon, meaning_of
 
 Role = Literal["hq", "troops", "elites", "fast attack", "heavy support", "flyer", "dedicated transport", "lord of war"]
 ROLES: tuple[Role, ...] = get_args(Role)
+
+#: The types of units by keyword, the first that matches. All others are infantry. (OBSC-03, INT-11)
+TYPES = (("TITANIC", "titanic"), ("VEHICLE", "vehicle"), ("MONSTER", "monster"), ("BIKE", "bike"), ("CAVALRY", "bike"))
 
 #: The twelve effect windows of a turn, in their order. (ALT-08)
 Window = Literal[
@@ -28,7 +37,25 @@ BoonName = Literal[
 ]  # fmt: skip
 BOON_NAMES: tuple[BoonName, ...] = get_args(BoonName)
 
+#: Boons whose bonus is the number a die must reach.
+ROLLED_BOONS = ("invulnerable", "ignore wounds")
+
 DeedKind = Literal["bolt", "strike", "boon", "mend", "command points", "fight again", "relic"]
+#: The keys that mean something to each kind of deed.
+DEED_KEYS: dict[DeedKind, tuple[str, ...]] = {
+    "bolt": ("inches", "amount", "strong", "strong_from"),
+    "strike": ("inches", "unseen", "amount", "strong", "strong_from"),
+    "boon": ("inches", "enemy", "boon", "bonus", "until", "keyword"),
+    "mend": ("inches", "amount", "keyword"),
+    "command points": ("amount",),
+    "fight again": ("keyword",),
+    "relic": ("amount",),
+}
+
+
+def unit_type(keywords: Collection[str]) -> str:
+    """Return the type of a unit with these keywords. (OBSC-03, INT-11)"""
+    return next((name for keyword, name in TYPES if keyword in keywords), "infantry")
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -41,27 +68,47 @@ class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     carry one relic more, paid for with the list (ARMY-08).
     """
 
-    kind: DeedKind
-    inches: float = 18.0
-    enemy: bool = False
-    unseen: bool = False
-    amount: Amount = Amount(plus=1)
-    strong: Amount | None = None  # the amount if the psychic test was `strong_from` or more
-    strong_from: int = 11
-    boon: BoonName = "to hit"
-    bonus: int = 1
-    until: Literal["phase", "turn"] = "turn"
-    keyword: str = ""  # the unit chosen must have it
+    kind: Annotated[DeedKind, Choice(), "what it does to whom"]
+    inches: Annotated[float, Number(0, 72), "bolt, strike, boon, mend: how far it reaches"] = 18.0
+    enemy: Annotated[bool, Flag(), "boon: it goes to an enemy unit"] = False
+    unseen: Annotated[bool, Flag(), "strike: the unit need not be visible"] = False
+    amount: Annotated[Amount, AmountKind(), "mortal wounds, wounds given back, command points, relics"] = Amount(plus=1)
+    # The amount if the psychic test was `strong_from` or more.
+    strong: Annotated[Amount | None, AmountKind(), "bolt, strike: the amount if the psychic test was `strong_from` or more"] = None
+    strong_from: Annotated[int, Whole(3, 12), "with `strong`: how good that test must be"] = 11
+    boon: Annotated[BoonName, Choice(), "boon: what is changed"] = "to hit"
+    bonus: Annotated[int, Whole(-6, 6), "boon: by how much; for saves and ignored wounds, the number to roll"] = 1
+    until: Annotated[Literal["phase", "turn"], Choice(), "boon: how long it lasts"] = "turn"
+    keyword: Annotated[str, Text(), "boon, mend, fight again: a keyword that the unit must have, in capitals"] = ""
+
+
+class DeedTable(Nested, frozen=True):
+    """A deed in a file."""
+
+    def check(self, entry: Entry, thing: Any) -> None:
+        for key in Deed.__struct_fields__[1:]:
+            if key in entry and key not in DEED_KEYS[thing.kind]:
+                raise entry.error(say("'{key}' means nothing to the kind '{kind}'", key=key, kind=thing.kind), key)
+        if thing.kind == "boon":
+            check_boon(entry, thing.boon, thing.bonus)
+
+
+def check_boon(entry: Entry, boon: str, bonus: int) -> None:
+    """Refuse the number of a boon that cannot be rolled, and one that is missing."""
+    if "boon" not in entry:
+        raise entry.error(say("'{key}' is missing", key="boon"))
+    if boon in ROLLED_BOONS and not 2 <= bonus <= 6:
+        raise entry.error(say("'bonus' of the boon '{boon}' is the number to roll, from 2 to 6, not {bonus}", boon=boon, bonus=bonus), "bonus")
 
 
 class Power(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A psychic power: the number its test must reach, and what it does. (PSY-08)"""
 
-    id: str
-    name: str
-    text: str
-    charge: int
-    deed: Deed
+    id: Annotated[str, Id()]
+    name: Annotated[str, TextLine()]
+    text: Explanation
+    charge: Annotated[int, Whole(2, 12), "what the psychic test must reach"]
+    deed: Annotated[Deed, DeedTable(Deed), "what it does"]
 
 
 #: The power that every Psyker knows. (PSY-13)
@@ -77,43 +124,44 @@ SMITE = Power(
 class Stratagem(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A stratagem of an army: its cost, the window it is used in, and what it does. (STRAT-01)"""
 
-    id: str
-    name: str
-    text: str
-    cost: int
-    window: Window | Literal["list"]  # list: paid for when the army is mustered
-    deed: Deed
+    id: Annotated[str, Id()]
+    name: Annotated[str, TextLine()]
+    text: Explanation
+    cost: Annotated[int, Whole(1, 3), "price in CP"]
+    # list: paid for when the army is mustered
+    window: Annotated[Window | Literal["list"], Choice((*WINDOWS, "list")), 'when it is used; "list": it is paid for with the army list']
+    deed: Annotated[Deed, DeedTable(Deed), "what it does"]
 
 
 class DegradingLine(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One line of a degrading table: the characteristics of a model with at least so many wounds left. None: as on the card. (DEG-01)"""
 
-    least: int
-    move: float | None = None
-    ws: int | None = None
-    bs: int | None = None
-    strength: int | None = None
-    attacks: int | None = None
+    least: Annotated[int, Whole(1, 60), "the fewest wounds left that this line is for"]
+    move: Annotated[float | None, Number(0, 60), "move in inches"] = None
+    ws: Annotated[int | None, DieResult()] = None
+    bs: Annotated[int | None, DieResult()] = None
+    strength: Annotated[int | None, Whole(1, MOST_STRENGTH)] = None
+    attacks: Annotated[int | None, Whole(1, 20)] = None
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):
     """One model as printed. (UNIT-01)"""
 
-    id: str
-    name: str
-    move: float
-    ws: int
-    bs: int
-    strength: int
-    toughness: int
-    wounds: int
-    attacks: int
-    leadership: int
-    save: int
-    invulnerable: int = 0  # 0: none
-    base: float = 32.0
-    height: float = 1.5
-    weapons: tuple[Weapon, ...] = ()
+    id: Annotated[str, Id()]
+    name: Annotated[str, TextLine()]
+    move: Annotated[float, Number(0, 60), "move in inches"]
+    ws: Annotated[int, DieResult(), 'weapon skill, for example "3+"']
+    bs: Annotated[int, DieResult(), 'ballistic skill, for example "3+"']
+    strength: Annotated[int, Whole(1, MOST_STRENGTH)]
+    toughness: Annotated[int, Whole(1, MOST_STRENGTH)]
+    wounds: Annotated[int, Whole(1, 60)]
+    attacks: Annotated[int, Whole(1, 20), "attacks in close combat"]
+    leadership: Annotated[int, Whole(2, 12)]
+    save: Annotated[int, DieResult(), 'save, for example "4+"']
+    invulnerable: Annotated[int, DieResult(), 'invulnerable save, for example "5+"; none if left out'] = 0  # 0: none
+    base: Annotated[Base, IfOmitted(None)] = 32.0
+    height: Annotated[Height, IfOmitted(None)] = 1.5
+    weapons: Annotated[tuple[Weapon, ...], References("weapon"), "ids of weapons of the book"] = ()
 
     @property
     def guns(self) -> tuple[Weapon, ...]:
@@ -154,6 +202,13 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     degrading: tuple[DegradingLine, ...] = ()  # of its first model; the best line first
     min_move: float = 0.0  # AIRCRAFT
     warlord: bool = False
+    trait: str = ""  # the id of its warlord trait (ARMY-06)
+    relic: str = ""  # the id of the relic it carries (ARMY-08)
+
+    @property
+    def size(self) -> int:
+        """The number of models."""
+        return sum(group.count for group in self.models)
 
     @property
     def cards(self) -> Iterator[Card]:
@@ -176,6 +231,7 @@ class Team(TeamHeading, frozen=True, kw_only=True):
     detachments: tuple[str, ...] = ()
     cp: int = 0  # command points at the start (ARMY-05)
     stratagems: tuple[Stratagem, ...] = ()
+    paid: tuple[str, ...] = ()  # the stratagems paid for with the list
     units: tuple[Unit, ...] = ()
 
     @property
@@ -187,3 +243,102 @@ class Team(TeamHeading, frozen=True, kw_only=True):
     def points(self) -> int:
         """The points of all units."""
         return sum(unit.points for unit in self.units)
+
+
+# --- as people read them
+
+LEGEND: Legend = (*SHORT_WORDS[:7], (Phrase("Ld"), Phrase("leadership, for morale tests")), *SHORT_WORDS[7:])
+ROLE_NAMES: dict[Role, Phrase] = phrases(
+    {
+        "hq": "HQ",
+        "troops": "Troops",
+        "elites": "Elites",
+        "fast attack": "Fast Attack",
+        "heavy support": "Heavy Support",
+        "flyer": "Flyer",
+        "dedicated transport": "Dedicated Transport",
+        "lord of war": "Lord of War",
+    }
+)
+WINDOW_NAMES: dict[Window | Literal["list"], Phrase] = phrases(
+    {
+        "turn start": "at the start of the turn",
+        "movement start": "at the start of the Movement phase",
+        "movement end": "at the end of the Movement phase",
+        "psychic start": "at the start of the Psychic phase",
+        "psychic end": "at the end of the Psychic phase",
+        "shooting start": "at the start of the Shooting phase",
+        "shooting end": "at the end of the Shooting phase",
+        "fight start": "at the start of the Fight phase",
+        "fight end": "at the end of the Fight phase",
+        "morale start": "at the start of the Morale phase",
+        "morale end": "at the end of the Morale phase",
+        "turn end": "at the end of the turn",
+        "list": "with the army list",
+    }
+)
+
+
+def weapon_name(weapon: Weapon) -> str:
+    """Return the name of a weapon, with its mode if it has several."""
+    return say("{name} ({mode})", name=Phrase(weapon.name), mode=Phrase(weapon.mode)) if weapon.mode else say(weapon.name)
+
+
+def printed(card: Card) -> tuple[CardTable, ...]:
+    """Return the tables of a model's card: its characteristics and its weapons. (UNIT-01, UNIT-04)"""
+    return print_characteristics(card), print_weapons(card.weapons, weapon_name, TYPE_RULES, meaning_of)
+
+
+def appendix(team: Team) -> tuple[CardTable, ...]:
+    """Return the tables that belong to the whole army: its units, their abilities, degrading tables and powers, and its stratagems."""
+    units = CardTable(
+        (say("unit"), say("role"), say("models"), say("points"), say("notes")),
+        tuple((say(unit.name), say(ROLE_NAMES[unit.role]), unit.size, unit.points, joined(_notes(unit))) for unit in team.units),
+    )
+    abilities = _shared(((unit, ability) for unit in team.units for ability in unit.abilities), len(team.units))
+    powers = _shared(((unit, power) for unit in team.units for power in unit.known_powers), 0)
+    stratagems = [
+        (say(one.name), say("{cost}CP", cost=one.cost), say(WINDOW_NAMES[one.window]), say(one.text)) for one in team.stratagems
+    ]  # fmt: skip
+    tables = (
+        units,
+        CardTable((say("ability"), say("units"), say("what it does")), tuple((say(one.name), who, say(one.text)) for one, who in abilities)),
+        CardTable((say("unit"), say("wounds left"), *map(say, ("M", "WS", "BS", "S", "A"))), tuple(_degrading(team.units))),
+        CardTable((say("power"), say("units"), say("what it does")), tuple((power_name(one), who, say(one.text)) for one, who in powers)),
+        CardTable((say("stratagem"), "", "", say("what it does")), tuple(stratagems)),
+    )
+    return tuple(table for table in tables if table.rows)
+
+
+def _notes(unit: Unit) -> Iterator[str | Phrase]:
+    """Yield what there is to say of a unit besides its figures."""
+    if unit.warlord:
+        yield Phrase("Warlord")
+    yield from (*unit.keywords, *unit.factions)
+    if unit.capacity:
+        yield Phrase("carries {count} {keywords}", count=unit.capacity, keywords=joined(unit.carries))
+    if unit.min_move:
+        yield Phrase('moves at least {inches:g}"', inches=unit.min_move)
+
+
+def _shared(owners: Iterable[tuple[Unit, Any]], everybody: int) -> list[tuple[Any, str]]:
+    """Return the things that units have, each once, with the names of those units; ``everybody`` is how many units there are."""
+    found: dict[str, tuple[CardText, list[str]]] = {}
+    for unit, thing in owners:
+        found.setdefault(thing.id, (thing, []))[1].append(unit.name)
+    alone = everybody == 1
+    return [
+        (thing, say("all") if len(names) == everybody and not alone else joined(map(Phrase, dict.fromkeys(names)))) for thing, names in found.values()
+    ]  # fmt: skip
+
+
+def _degrading(units: Iterable[Unit]) -> Iterator[tuple[object, ...]]:
+    """Yield the lines of the degrading tables. (DEG-01)"""
+    for unit in units:
+        card = unit.models[0].card
+        most = card.wounds
+        for line in unit.degrading:
+            own = {name: given if (given := getattr(line, name)) is not None else getattr(card, name) for name in line.__struct_fields__}
+            left = f"{most}-{line.least}" if most > line.least else str(most)
+            yield say(unit.name), left, f'{own["move"]:g}"', f"{own['ws']}+", f"{own['bs']}+", own["strength"], own["attacks"]
+            most = line.least - 1

@@ -6,11 +6,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
+from counteract.attacks.weapon_rules import BadRule
+from counteract.core.language import Phrase, phrases, say
+from counteract.files.fields import REQUIRED, Choice, IfOmitted, Number, Text, TextLine, Whole
+from counteract.mechanics.chain_fields import AmountKind, StrengthKind
+from counteract.mechanics.team_tables import WeaponRules
 
 
 class Rules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -40,6 +46,33 @@ NAMES = {
     "re-roll ones to wound": "cruel",
 }
 EXTRA = re.compile(r"extra attacks (\d)")
+#: The abilities as cards write them; those of melee weapons only, and those of ranged weapons only.
+WRITTEN = (*(name.capitalize() for name in NAMES), "Extra attacks 1")
+MELEE_ONLY, RANGED_ONLY = ("unwieldy", "extra"), ("melta", "sniper")
+
+#: The rule ID of each type.
+TYPE_RULES: dict[str, str] = {
+    "rapid fire": "KT40-WT-01",
+    "assault": "KT40-WT-02",
+    "heavy": "KT40-WT-03",
+    "pistol": "KT40-WT-04",
+    "grenade": "KT40-WT-05",
+}
+#: The explanation of each ability on a card.
+MEANINGS: dict[str, Phrase] = phrases(
+    {
+        "auto_hit": "Every shot hits without a roll, in Overwatch too.",
+        "melta": "Within half range two dice are rolled for its damage, and the higher one counts.",
+        "overheat": "If a hit roll with it is a 1, its bearer is slain after its attacks.",
+        "unwieldy": "1 is taken off its hit rolls.",
+        "indirect": "It need not see its target.",
+        "no_cover": "Cover does not help its target's saves.",
+        "sniper": "It may choose a CHARACTER that is not the closest unit, and a wound roll of 6 brings 1 mortal wound besides.",
+        "sure": "Hit rolls of 1 are rolled again.",
+        "cruel": "Wound rolls of 1 are rolled again.",
+        "extra": "Its bearer makes that many more attacks, with this weapon only.",
+    }
+)
 
 
 def weapon_rule_id(text: str) -> dict[str, Any] | None:
@@ -54,21 +87,43 @@ def weapon_rule_id(text: str) -> dict[str, Any] | None:
     return {NAMES[words]: True} if words in NAMES else None
 
 
+def meaning_of(text: str) -> Phrase:
+    """Return the explanation of an ability that a card writes."""
+    (name,) = weapon_rule_id(text) or ("",)
+    return MEANINGS[name]
+
+
+def parse_rules(texts: Iterable[str]) -> Rules:
+    """Return the abilities written on a card.
+
+    >>> parse_rules(["Sniper", "Ignores cover"]).sniper
+    True
+    """
+    found: dict[str, Any] = {}
+    for text in texts:
+        rule = weapon_rule_id(text)
+        if rule is None:
+            raise BadRule(say("there is no weapon ability '{text}' (known: {known})", text=text, known=", ".join(WRITTEN)))
+        found |= rule
+    return Rules(**found)
+
+
 class Weapon(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A weapon in the hands of its user: with the skill (BS or WS; 0 if not given) and, in close combat, the user's attacks. (UNIT-04)"""
 
-    name: str
-    kind: Literal["ranged", "melee"]
-    type: WeaponType | None = None
-    range: float = 0.0
-    attacks: Amount = Amount(plus=1)
-    strength: Strength = Strength()
-    ap: int = 0
-    damage: Amount = Amount(plus=1)
+    name: Annotated[str, TextLine()]
+    kind: Annotated[Literal["ranged", "melee"], Choice()]
+    type: Annotated[WeaponType | None, Choice(), "ranged weapons only, and always"] = None
+    range: Annotated[float, Number(1, 99), IfOmitted(None), "ranged weapons only, and always: how far it reaches, in inches"] = 0.0
+    attacks: Annotated[Amount, AmountKind(), IfOmitted(None), "ranged weapons only, and always: its shots"] = Amount(plus=1)
+    strength: Annotated[Strength, StrengthKind(), IfOmitted(REQUIRED), 'a number; with melee weapons also "user", "+1" or "x2"'] = Strength()
+    ap: Annotated[int, Whole(-6, 0), "armour penetration"] = 0
+    damage: Annotated[Amount, AmountKind(), "a number, or dice to be rolled"] = Amount(plus=1)
     text: tuple[str, ...] = ()
-    rules: Rules = Rules()
+    rules: Annotated[Rules, WeaponRules(examples=WRITTEN), IfOmitted(()), "weapon abilities"] = Rules()
     skill: int = 0
-    mode: str = ""  # of several weapons with one name and different modes one is used at a time
+    # Of several weapons with one name and different modes one is used at a time.
+    mode: Annotated[str, Text(), "of a weapon with several profiles: which of them this is"] = ""
 
 
 #: The weapon of a model that carries no melee weapon. (UNIT-05)
