@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
+from counteract.mechanics.hit_modifiers import Cause, Modifier, find_modifiers
 from counteract.rulesets.kt18.weapons import Weapon
-
-
-class Modifier(NamedTuple):
-    """A modifier of a hit roll."""
-
-    rule: str
-    name: str
-    amount: int
 
 
 class Circumstances(NamedTuple):
@@ -29,15 +21,9 @@ class Circumstances(NamedTuple):
     hexed: bool = False
 
 
-class Cause(NamedTuple):
-    """A cause of a hit modifier, and the function that gives its size."""
+HitCause = Cause[Weapon, Circumstances]
 
-    rule: str
-    name: str
-    by: Callable[[Weapon, Circumstances], int]
-
-
-SHOOTING = (
+SHOOTING: tuple[HitCause, ...] = (
     Cause("KT18-HIT-02", "long range", lambda weapon, now: now.far and weapon.type != "grenade"),  # WR-GREN-02, INT-39
     Cause("KT18-HIT-03", "obscured", lambda weapon, now: now.obscured),
     Cause("KT18-WR-HEAVY-01", "moved with a Heavy weapon", lambda weapon, now: now.moved and weapon.type == "heavy"),
@@ -45,12 +31,12 @@ SHOOTING = (
     Cause("KT18-HIT-04", "flesh wounds", lambda weapon, now: now.flesh),
     Cause("KT18-HIT-05", "broken", lambda weapon, now: now.broken),
 )
-FIGHTING = (
+FIGHTING: tuple[HitCause, ...] = (
     Cause("KT18-FIGHT-08", "terrain in between", lambda weapon, now: now.between),
     Cause("KT18-FIGHT-09", "flesh wounds", lambda weapon, now: now.flesh),
     Cause("KT18-FIGHT-10", "broken", lambda weapon, now: now.broken),
 )
-EITHER = (
+EITHER: tuple[HitCause, ...] = (
     Cause("KT18-INT-40", "unwieldy", lambda weapon, now: weapon.rules.unwieldy),
     Cause("KT18-INT-40", "under a hex", lambda weapon, now: now.hexed),
 )
@@ -63,8 +49,7 @@ def modifiers(weapon: Weapon, now: Circumstances, *, fight: bool = False) -> lis
     >>> modifiers(BARE_HANDS, Circumstances(flesh=2, obscured=True), fight=True)
     [Modifier(rule='KT18-FIGHT-09', name='flesh wounds', amount=-2)]
     """
-    causes = (*(FIGHTING if fight else SHOOTING), *EITHER)
-    return [Modifier(cause.rule, cause.name, -int(by)) for cause in causes if (by := cause.by(weapon, now))]
+    return find_modifiers((*(FIGHTING if fight else SHOOTING), *EITHER), weapon, now)
 
 
 def total(weapon: Weapon, now: Circumstances, *, fight: bool = False) -> int:

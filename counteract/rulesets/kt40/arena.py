@@ -12,8 +12,9 @@ import msgspec
 from counteract.core.language import Phrase
 from counteract.mechanics.field import Field, numbered
 from counteract.mechanics.missions import Mission, Turns
-from counteract.rulesets.kt40.cards import Card, Team, Unit
+from counteract.rulesets.kt40.cards import Card, Team, Unit, unit_type
 from counteract.rulesets.kt40.effects import AbilityEffect, Aura, make
+from counteract.rulesets.kt40.weapons import Weapon
 from counteract.table.elements import Element, Elements, Prism
 from counteract.table.paths import MovementParameters
 from counteract.table.terrain import Part, Terrain
@@ -26,8 +27,7 @@ E = TypeVar("E", bound=AbilityEffect)
 
 #: Models that walk through the walls of a ruin. (TERR-05)
 WALKERS = frozenset(("INFANTRY", "BEAST", "SWARM"))
-#: The types of units, the first that matches. All others are infantry. (OBSC-03, INT-11)
-TYPES = (("TITANIC", "titanic"), ("VEHICLE", "vehicle"), ("MONSTER", "monster"), ("BIKE", "bike"), ("CAVALRY", "bike"))
+#: The types of units, by the numbers that the table knows them by. (OBSC-03)
 KINDS = ("infantry", "bike", "monster", "vehicle", "titanic")
 
 
@@ -54,7 +54,7 @@ class ArenaUnit(NamedTuple):
     card: Unit
     models: range
     keywords: frozenset[str]
-    type: str  # of the five types (OBSC-03)
+    kind: str  # of the five types (OBSC-03)
     effects: tuple[AbilityEffect, ...]  # in the order of the abilities of its card
 
     def effect(self, kind: type[E]) -> E | None:
@@ -90,13 +90,16 @@ class Arena(Field):
         self.teams = teams
         self.options = options
         self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)
+        self.guns: tuple[tuple[Weapon, ...], ...] = tuple(card.guns for card in self.cards)  # of each model
+        self.blades: tuple[tuple[Weapon, ...], ...] = tuple(card.blades for card in self.cards)
         self.units: tuple[ArenaUnit, ...] = _line_up(teams)
         self.unit_of = tuple(unit.number for unit in self.units for _ in unit.models)  # of each model
         self.units_of = tuple(tuple(unit.number for unit in self.units if unit.side == side) for side in range(len(teams)))
         self.unit_names: tuple[Phrase, ...] = numbered([unit.card.name for unit in self.units], tuple(unit.side for unit in self.units))
         # An AIRCRAFT neither masks nor is masked by units. (OBSC-04, INT-12)
-        kinds = [-1 if unit.has("AIRCRAFT") else KINDS.index(unit.type) for unit in self.units]
+        kinds = [-1 if unit.has("AIRCRAFT") else KINDS.index(unit.kind) for unit in self.units]
         self.index = UnitIndex(self.unit_of, [kinds[unit] for unit in self.unit_of])
+        self.lone_index = UnitIndex(range(len(self.cards)))  # every model by itself
         self.auras = tuple(BornAura(unit.number, key, effect) for unit in self.units for key, effect in _auras(teams, unit))
         self.warlords = tuple(next((unit.number for unit in self.units if unit.side == side and unit.card.warlord), -1) for side in range(len(teams)))
 
@@ -125,7 +128,7 @@ def _line_up(teams: tuple[Team, ...]) -> tuple[ArenaUnit, ...]:
         for card in team.units:
             count = sum(group.count for group in card.models)
             keywords = frozenset(card.keywords)
-            kind = next((name for keyword, name in TYPES if keyword in keywords), "infantry")
+            kind = unit_type(keywords)
             effects = tuple(make(ability.effect, ability.values) for ability in card.abilities)
             found.append(ArenaUnit(len(found), side, card, range(first, first + count), keywords, kind, effects))
             first += count

@@ -18,7 +18,7 @@ def aims(arena: Arena, s: ArmyBattle, unit: int, *, indirect: bool = False) -> d
     key = ("aims", unit, indirect)
     if key not in memo:
         models = standing(arena, s, unit)
-        reaches = [max((gun.range for gun in arena.cards[i].guns), default=0.0) for i in models]
+        reaches = [max((gun.range for gun in arena.guns[i]), default=0.0) for i in models]
         targets = enemy_units(arena, s, arena.units[unit].side)
         found = firing_lines.aim_at_units(arena.elements, arena.bodies(s.places), arena.index, models, reaches, targets, indirect)
         memo[key] = dict(zip(models, found, strict=True))
@@ -46,17 +46,32 @@ def has_cover(arena: Arena, s: ArmyBattle, shooter: int, unit: int) -> bool:
     memo = arena.memo(s.places)
     key = ("cover", shooter, unit)
     if key not in memo:
-        memo[key] = _has_cover(arena, s, shooter, unit)
+        memo[key] = bool(arena.elements.elements) and _has_cover(arena, s, shooter, unit)
     return bool(memo[key])
 
 
 def _has_cover(arena: Arena, s: ArmyBattle, shooter: int, unit: int) -> bool:
-    if not arena.elements.elements:
-        return False
     asked = arena.elements, arena.bodies(s.places), arena.index
     if arena.units[unit].has("INFANTRY"):
         return _in_terrain(arena, s, unit) or unit_cover.is_behind_obstacles(*asked, shooter, unit)
     return _in_terrain(arena, s, unit) and unit_cover.is_half_hidden(*asked, shooter, unit)
+
+
+def may_gain_cover(arena: Arena, s: ArmyBattle, shooter: int, unit: int) -> bool:
+    """Return True if a unit has no cover from shots of a model, but some of its models would by themselves."""
+    memo = arena.memo(s.places)
+    key = ("may gain cover", shooter, unit)
+    if key not in memo:
+        memo[key] = bool(arena.elements.elements) and not has_cover(arena, s, shooter, unit) and _covers_some(arena, s, shooter, unit)
+    return bool(memo[key])
+
+
+def _covers_some(arena: Arena, s: ArmyBattle, shooter: int, unit: int) -> bool:
+    asked = arena.elements, arena.bodies(s.places), arena.lone_index
+    own = standing(arena, s, unit)
+    if arena.units[unit].has("INFANTRY"):
+        return any(stands_in_terrain(arena, s, i) or unit_cover.is_behind_obstacles(*asked, shooter, i) for i in own)
+    return any(stands_in_terrain(arena, s, i) and unit_cover.is_half_hidden(*asked, shooter, i) for i in own)
 
 
 def _in_terrain(arena: Arena, s: ArmyBattle, unit: int) -> bool:
@@ -65,6 +80,17 @@ def _in_terrain(arena: Arena, s: ArmyBattle, unit: int) -> bool:
     key = ("in terrain", unit)
     if key not in memo:
         memo[key] = unit_cover.is_in_terrain(arena.elements, arena.bodies(s.places), arena.index, unit)
+    return bool(memo[key])
+
+
+def stands_in_terrain(arena: Arena, s: ArmyBattle, i: int) -> bool:
+    """Return True if a model is at least partly on or within terrain. (TERR-02)"""
+    if not arena.elements.elements:
+        return False
+    memo = arena.memo(s.places)
+    key = ("terrain under", i)
+    if key not in memo:
+        memo[key] = unit_cover.find_terrain_under(arena.elements, arena.bodies(s.places), i) is not None
     return bool(memo[key])
 
 

@@ -1,0 +1,424 @@
+"""The attack sequence of the army-scale edition: groups of attacks that hit, wound, are saved and do damage. (ATT, DMG, WR, INT-54, INT-83)
+
+A group is the attacks of one unit with one profile at one target. Its dice are rolled together, step by step, where one after the other
+would give the same; where a choice between two attacks could matter they are taken one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, NamedTuple
+
+from counteract.attacks.hitwoundsave import NEVER, hits, save_number, saves, wound_number
+from counteract.core.decision import Context, Decision, Pick, Roll
+from counteract.core.procedure import Procedure, Procedures, Steps
+from counteract.core.state import Task
+from counteract.mechanics.hit_modifiers import Modifier
+from counteract.rulesets.kt40 import stats
+from counteract.rulesets.kt40.arena import Arena
+from counteract.rulesets.kt40.casualties import choose_model
+from counteract.rulesets.kt40.damage import fall, ignore_wounds, note_losses, slay, suffer
+from counteract.rulesets.kt40.effects import Explodes, HardToHit
+from counteract.rulesets.kt40.modifiers import Circumstances, modifiers
+from counteract.rulesets.kt40.sight import has_cover, may_gain_cover, stands_in_terrain
+from counteract.rulesets.kt40.state import ArmyBattle, Ref
+from counteract.rulesets.kt40.stratagems import reroll, signed
+from counteract.rulesets.kt40.units import alive
+from counteract.rulesets.kt40.weapons import Weapon
+
+Kind = Literal["shooting", "overwatch", "fight", "strike"]
+CLOSE = ("fight", "strike")
+SIXES = ("overwatch", "strike")  # which hit on an unmodified 6 alone (OW-02, OPP-04)
+SIX = 6
+HIT_RULES = {"shooting": "KT40-ATT-02", "fight": "KT40-ATT-02", "overwatch": "KT40-OW-02", "strike": "KT40-OPP-04"}
+
+
+class Attack(NamedTuple):
+    """The attacks of one model with one weapon, as they were declared. (SHOOT-05, FIGHT-09)
+
+    ``number`` is how many there are in close combat; of a gun it is how many times its shots are counted.
+    """
+
+    model: int
+    weapon: int  # its number among the guns or blades of the model
+    number: int
+    hindered: bool = False  # masked, or across terrain
+    half: bool = False  # the target is within half range
+
+
+#: Attacks with one profile at one target unit, as a task holds them.
+Group = tuple[int, tuple[tuple[Any, ...], ...]]
+
+
+class AttackGroup(NamedTuple):
+    """A group of attacks that is being resolved."""
+
+    unit: int
+    kind: Kind
+    target: int
+    rows: tuple[Attack, ...]
+    weapon: Weapon
+    player: int
+
+    @property
+    def is_close(self) -> bool:
+        return self.kind in CLOSE
+
+    def facts(self, arena: Arena) -> dict[str, Any]:
+        """Return what the events of all its steps say."""
+        return {"unit": self.unit, "target": self.target, "weapon": self.weapon.name}
+
+
+class Landed(NamedTuple):
+    """An attack that has hit or wounded: its row, and the mortal wounds it causes besides."""
+
+    row: Attack
+    mortal: int = 0
+
+
+def weapon_of(arena: Arena, kind: str, row: Sequence[Any]) -> Weapon:
+    """Return the weapon of a row of attacks."""
+    weapons = arena.blades if kind in CLOSE else arena.guns
+    return weapons[int(row[0])][int(row[1])]
+
+
+def profile_name(weapon: Weapon) -> str:
+    """Return the name of a weapon with its mode."""
+    return f"{weapon.name} {weapon.mode}".strip()
+
+
+def gather(arena: Arena, kind: str, attacks: Iterable[tuple[int, Attack]]) -> tuple[Group, ...]:
+    """Return declared attacks, each with its target, as groups: those with one profile at one target together."""
+    found: dict[tuple[int, Weapon], list[tuple[Any, ...]]] = {}
+    for target, row in attacks:
+        found.setdefault((target, weapon_of(arena, kind, row)), []).append(tuple(row))
+    return tuple((target, tuple(rows)) for (target, _), rows in found.items())
+
+
+# --- all groups of a unit
+
+
+class GroupsContext(Context, frozen=True, gc=False):
+    """The unit that attacks, and the target and the weapon of each group that is left."""
+
+    name: str
+    groups: tuple[tuple[int, str], ...]
+
+
+def volley(ref: Ref, unit: int, kind: Kind, groups: tuple[Group, ...]) -> Procedure:
+    """Resolve one group of attacks; the rest follow. (INT-54)"""
+    if groups:
+        group = yield from _choose_group(ref, unit, kind, groups)
+        yield from resolve(ref, unit, kind, groups[group])
+        ref.then(Task("volley", (unit, kind, (*groups[:group], *groups[group + 1 :]))))
+
+
+def resolve_all(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> Procedure:
+    """Resolve all groups of attacks of a unit, in the order that its player chooses. (INT-54)"""
+    left = tuple(groups)
+    while left:
+        group = yield from _choose_group(ref, unit, kind, left)
+        yield from resolve(ref, unit, kind, left[group])
+        left = (*left[:group], *left[group + 1 :])
+
+
+def _choose_group(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> Steps[int]:
+    """Ask which group comes first, if two go at one target and their order could matter. (INT-54)"""
+    arena, s = ref.arena, ref.state
+    target = groups[0][0]
+    rivals = [k for k, group in enumerate(groups) if group[0] == target]
+    if len(rivals) < 2 or not _order_matters(arena, s, target):
+        return 0
+    names = [profile_name(weapon_of(arena, kind, groups[k][1][0])) for k in rivals]
+    options = tuple(Pick(name if names.count(name) == 1 else f"{name} {k + 1}") for k, name in enumerate(names))
+    choice = yield Decision(
+        arena.units[unit].side, "next-group", options, "KT40-INT-54", "{name}: which attacks come first?",
+        GroupsContext(arena.unit_names[unit], tuple((target, name) for name in names)), subject=unit,
+    )  # fmt: skip
+    return rivals[options.index(choice)]
+
+
+def _order_matters(arena: Arena, s: ArmyBattle, target: int) -> bool:
+    """Return True if the order of attacks on a unit could matter: its models have several wounds, differ, or may come into cover."""
+    own = alive(arena, s, target)
+    if not own:
+        return False
+    cards = {arena.cards[i] for i in own}
+    if any(card.wounds > 1 for card in cards) or not _is_uniform(arena, s, target):
+        return True
+    return len({stands_in_terrain(arena, s, i) for i in own}) > 1
+
+
+# --- one group
+
+
+def resolve(ref: Ref, unit: int, kind: Kind, group: Group) -> Procedure:
+    """Resolve a group of attacks: hit, wound, allocation, save, damage; then overheated bearers are slain. (ATT-01, INT-83, WR-OVERHEAT-01)"""
+    arena, s = ref.arena, ref.state
+    target, found = group
+    rows = tuple(row for row in (Attack(*row) for row in found) if s.models[row.model].wounds)
+    if not rows:
+        return
+    attacks = AttackGroup(unit, kind, target, rows, weapon_of(arena, kind, rows[0]), arena.units[unit].side)
+    if not alive(arena, s, target):
+        ref.emit("attacks-lost", "KT40-INT-54", **attacks.facts(arena))
+        return
+    made = yield from _count(ref, attacks)
+    landed, burnt = yield from _hit(ref, attacks, made)
+    if landed and rolls_together(arena, s, attacks, len(landed)):
+        yield from _strike_together(ref, attacks, landed)
+    else:
+        yield from _strike_one_by_one(ref, attacks, landed)
+    if burnt:
+        ref.emit("overheats", "KT40-WR-OVERHEAT-01", unit=unit, models=burnt, weapon=attacks.weapon.name)
+        yield from slay(ref, burnt, "KT40-WR-OVERHEAT-01")
+
+
+def _count(ref: Ref, attacks: AttackGroup) -> Steps[tuple[Attack, ...]]:
+    """Return the row of each single attack; a random number of shots is rolled for each weapon. (DICE-06, WT-01)"""
+    amount = attacks.weapon.attacks
+    if attacks.is_close or not amount.dice:
+        shots = 1 if attacks.is_close else amount.plus
+        return tuple(row for row in attacks.rows for _ in range(row.number * shots))
+    rule = "KT40-DICE-06"
+    faces: tuple[int, ...] = yield Roll(attacks.player, amount.dice * len(attacks.rows), rule)
+    useful = tuple(k for k, face in enumerate(faces) if amount.read((face,)) - amount.plus < amount.sides)
+    faces = yield from reroll(ref, attacks.player, faces, rule, "shots", attacks.unit, useful=useful)
+    each = [amount.read(faces[k * amount.dice : (k + 1) * amount.dice]) for k in range(len(attacks.rows))]
+    made = tuple(row for row, shots in zip(attacks.rows, each, strict=True) for _ in range(row.number * shots))
+    ref.emit("number-of-shots", rule, **attacks.facts(ref.arena), dice=faces, thrown=str(amount), amount=len(made))
+    return made
+
+
+def roll_ones_again(ref: Ref, attacks: AttackGroup, count: int, rule: str, roll: str, *, ones: bool) -> Steps[tuple[tuple[int, ...], frozenset[int]]]:
+    """Roll dice, natural ones again if ``ones``; return the dice and the places of those rolled twice. (WR-REROLL-01, DICE-02, DICE-03)"""
+    faces: tuple[int, ...] = yield Roll(attacks.player, count, rule)
+    again = [k for k, face in enumerate(faces) if face == 1] if ones else []
+    if not again:
+        return faces, frozenset()
+    second = yield Roll(attacks.player, len(again), rule)
+    found = list(faces)
+    for k, face in zip(again, second, strict=True):
+        found[k] = face
+    ref.emit("rerolled", "KT40-WR-REROLL-01", player=attacks.player, unit=attacks.unit, dice=second, before=(1,) * len(again), roll=roll)
+    return tuple(found), frozenset(again)
+
+
+# --- hit
+
+
+def circumstances(arena: Arena, s: ArmyBattle, unit: int, row: Attack, target: int, kind: Kind) -> Circumstances:
+    """Return the circumstances that may modify the hit rolls of a model. (OBSC, WT-02, WT-03, INT-27, FIGHT-11)"""
+    own = s.units[unit]
+    if kind in CLOSE:
+        boons = stats.boons(arena, s, unit, "to hit") + stats.boons(arena, s, unit, "to hit fighting")
+        return Circumstances(across=row.hindered, shaken=own.shaken, boons=boons)
+    return Circumstances(
+        masked=row.hindered,
+        moved=s.models[row.model].moved and not own.decisive,
+        advanced=own.option == "advance" and not own.decisive,
+        hard=arena.units[target].effect(HardToHit) is not None,
+        shaken=own.shaken,
+        boons=stats.boons(arena, s, unit, "to hit") + stats.boons(arena, s, unit, "to hit shooting"),
+    )
+
+
+def hit_modifiers(arena: Arena, s: ArmyBattle, unit: int, row: Attack, target: int, kind: Kind) -> list[Modifier]:
+    """Return the modifiers of the hit rolls of a model; there are none where only a 6 hits."""
+    if kind in SIXES:
+        return []
+    return modifiers(weapon_of(arena, kind, row), circumstances(arena, s, unit, row, target, kind), fight=kind == "fight")
+
+
+def skill(arena: Arena, s: ArmyBattle, i: int, kind: Kind) -> int:
+    """Return the number that a hit roll of a model must reach before modifiers. (ATT-02, OW-02, OPP-04)"""
+    if kind in SIXES:
+        return SIX
+    return stats.ws(arena, s, i) if kind == "fight" else stats.bs(arena, s, i)
+
+
+def _hit(ref: Ref, attacks: AttackGroup, made: tuple[Attack, ...]) -> Steps[tuple[list[Attack], tuple[int, ...]]]:
+    """Make the hit rolls; return the attacks that hit, and the bearers that have overheated. (ATT-02 to ATT-06, WR-AUTO-01)"""
+    arena, s, weapon = ref.arena, ref.state, attacks.weapon
+    if weapon.rules.auto_hit or not made:  # OW-07
+        ref.emit("auto-hit", "KT40-WR-AUTO-01", **attacks.facts(arena), amount=len(made))
+        return list(made), ()
+    rule = HIT_RULES[attacks.kind]
+    judged = {row: (skill(arena, s, row.model, attacks.kind), hit_modifiers(arena, s, attacks.unit, row, attacks.target, attacks.kind))
+              for row in attacks.rows}  # fmt: skip
+    needed = [judged[row][0] for row in made]
+    changed = [sum(modifier.amount for modifier in judged[row][1]) for row in made]
+    ones = weapon.rules.sure or stats.boons(arena, s, attacks.unit, "re-roll ones to hit") > 0
+    faces, again = yield from roll_ones_again(ref, attacks, len(made), rule, "hit", ones=ones)
+
+    def lands(k: int) -> bool:
+        return faces[k] == SIX if attacks.kind in SIXES else hits(faces[k], needed[k], changed[k])
+
+    useful = tuple(k for k in range(len(made)) if not lands(k) and k not in again)
+    facts = {"needed": min(needed), "modified": signed(changed[0]) if len({*changed}) == 1 else "", "target": arena.unit_names[attacks.target]}
+    faces = yield from reroll(ref, attacks.player, faces, rule, "hit", attacks.unit, useful=useful, **facts)
+    good = [lands(k) for k in range(len(made))]
+    ref.emit(
+        "hit-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), good=tuple(map(int, good)), hits=sum(good),
+        causes=_count_causes(judged[row][1] for row in made),
+    )  # fmt: skip
+    burnt = dict.fromkeys(row.model for row, face in zip(made, faces, strict=True) if face == 1) if weapon.rules.overheat else {}
+    return [row for row, hit in zip(made, good, strict=True) if hit], tuple(burnt)
+
+
+def _count_causes(found: Iterable[list[Modifier]]) -> tuple[tuple[str, int, int], ...]:
+    """Return the modifiers of some dice: name, amount, and how many dice each applies to."""
+    counted: dict[tuple[str, int], int] = {}
+    for own in found:
+        for modifier in own:
+            key = modifier.name, modifier.amount
+            counted[key] = counted.get(key, 0) + 1
+    return tuple((name, amount, dice) for (name, amount), dice in counted.items())
+
+
+# --- wound
+
+
+def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -> Steps[list[Landed]]:
+    """Make the wound rolls of attacks that hit; return those that wound. (ATT-07, INT-80, WR-SNIPER-01)"""
+    arena, s, weapon, rule = ref.arena, ref.state, attacks.weapon, "KT40-ATT-07"
+    toughness = stats.toughness(arena, s, attacks.target)
+    strengths = {row.model: stats.strength(arena, s, row.model, weapon) for row in landed}
+    needed = [wound_number(strengths[row.model], toughness) for row in landed]
+    changed = stats.boons(arena, s, attacks.unit, "to wound")
+    ones = weapon.rules.cruel or stats.boons(arena, s, attacks.unit, "re-roll ones to wound") > 0
+    faces, again = yield from roll_ones_again(ref, attacks, len(landed), rule, "wound", ones=ones)
+
+    def wounds(k: int) -> bool:
+        return faces[k] != 1 and faces[k] + changed >= needed[k]
+
+    useful = tuple(k for k, face in enumerate(faces) if k not in again and (not wounds(k) or (weapon.rules.sniper and face < SIX)))
+    facts = {"needed": min(needed), "modified": signed(changed), "target": arena.unit_names[attacks.target]}
+    faces = yield from reroll(ref, attacks.player, faces, rule, "wound", attacks.unit, useful=useful, **facts)
+    good = [wounds(k) for k in range(len(landed))]
+    ref.emit(
+        "wound-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), modifier=changed, good=tuple(map(int, good)), hits=sum(good)
+    )
+    mortal = [int(weapon.rules.sniper and face == SIX) for face in faces]
+    return [Landed(row, more) for row, hit, more in zip(landed, good, mortal, strict=True) if hit]
+
+
+# --- save
+
+
+def save_needed(arena: Arena, s: ArmyBattle, attacks: AttackGroup, i: int, row: Attack) -> tuple[int, str]:
+    """Return the number that a model's saving throw must reach, and the kind of save: the better one is used. (ATT-10, ATT-11, TERR-02)"""
+    armour = save_number(stats.save(arena, s, i) - int(is_covered(arena, s, attacks, row)), attacks.weapon.ap)
+    spared = stats.invulnerable(arena, s, i) or NEVER
+    return (armour, "normal") if armour <= spared else (spared, "invulnerable")
+
+
+def is_covered(arena: Arena, s: ArmyBattle, attacks: AttackGroup, row: Attack) -> bool:
+    """Return True if cover helps the target against a shot. (TERR-02, WR-NOCOVER-01)"""
+    return not attacks.is_close and not attacks.weapon.rules.no_cover and has_cover(arena, s, row.model, attacks.target)
+
+
+def _save(ref: Ref, attacks: AttackGroup, landed: Sequence[Landed], numbers: Sequence[tuple[int, str]]) -> Steps[list[bool]]:
+    """Make the saving throws against attacks that wound; return for each whether it is saved. No die is rolled that cannot save. (ATT-10)"""
+    arena, rule, unit = ref.arena, "KT40-ATT-10", attacks.target
+    player = arena.units[unit].side
+    able = [k for k, (needed, _) in enumerate(numbers) if needed < NEVER]
+    if not able:
+        return [False] * len(landed)
+    needed = [numbers[k][0] for k in able]
+    faces: tuple[int, ...] = yield Roll(player, len(able), rule)
+    useful = tuple(k for k, face in enumerate(faces) if not saves(face, needed[k]))
+    faces = yield from reroll(ref, player, faces, rule, "save", unit, useful=useful, needed=min(needed))
+    good = [saves(face, number) for face, number in zip(faces, needed, strict=True)]
+    ref.emit(
+        "save-roll", rule, unit=unit, weapon=attacks.weapon.name, dice=faces, needed=min(needed), save=numbers[able[0]][1],
+        good=tuple(map(int, good)), hits=sum(good),
+    )  # fmt: skip
+    saved = dict(zip(able, good, strict=True))
+    return [saved.get(k, False) for k in range(len(landed))]
+
+
+# --- damage
+
+
+def _damage(ref: Ref, attacks: AttackGroup, rows: Sequence[Attack]) -> Steps[list[int]]:
+    """Return the damage of each unsaved attack; Melta within half range drops the lower of two dice. (DMG-01, DICE-06, WR-MELTA-01)"""
+    arena, amount, rule = ref.arena, attacks.weapon.damage, "KT40-DMG-01"
+    if not amount.dice or not rows:
+        return [amount.plus] * len(rows)
+    dice = [amount.dice * (2 if attacks.weapon.rules.melta and row.half else 1) for row in rows]
+    faces: tuple[int, ...] = yield Roll(attacks.player, sum(dice), rule)
+    worth = any(arena.cards[i].wounds > 1 for i in alive(arena, ref.state, attacks.target)) or stats.ignores(arena, ref.state, attacks.target)
+    useful = tuple(k for k, face in enumerate(faces) if worth and amount.read((face,)) - amount.plus < amount.sides)
+    faces = yield from reroll(ref, attacks.player, faces, rule, "damage", attacks.unit, useful=useful, target=arena.unit_names[attacks.target])
+    points, at = [], 0
+    for count in dice:
+        own = faces[at : at + count]
+        points.append(amount.read(own) if count == amount.dice else max(amount.read((face,)) for face in own))
+        at += count
+    ref.emit("damage", rule, **attacks.facts(arena), dice=faces, thrown=str(amount), points=tuple(points), amount=sum(points))
+    return points
+
+
+# --- together, or one by one
+
+
+def rolls_together(arena: Arena, s: ArmyBattle, attacks: AttackGroup, count: int) -> bool:
+    """Return True if attacks rolled together come to what one after the other would. (INT-83)"""
+    if not _is_uniform(arena, s, attacks.target):
+        return False
+    if attacks.is_close or attacks.weapon.rules.no_cover or count < 2 or not arena.elements.elements:
+        return True
+    return not any(may_gain_cover(arena, s, row.model, attacks.target) for row in attacks.rows)
+
+
+def _is_uniform(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if the models of a unit share toughness, wounds and saves, and none of several explodes as it falls."""
+    own = alive(arena, s, unit)
+    if len(own) > 1 and arena.units[unit].effect(Explodes) is not None:
+        return False
+    cards = {arena.cards[i] for i in own}
+    return len(cards) < 2 or len({(card.toughness, card.wounds, card.save, card.invulnerable) for card in cards}) == 1
+
+
+def _strike_together(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -> Procedure:
+    """Resolve attacks that hit, step by step for all of them; then the defender chooses the casualties. (INT-83)"""
+    wounding = yield from _wound(ref, attacks, landed)
+    if not wounding:
+        return
+    arena, s = ref.arena, ref.state
+    model = alive(arena, s, attacks.target)[0]
+    judged = {row: save_needed(arena, s, attacks, model, row) for row in attacks.rows}
+    saved = yield from _save(ref, attacks, wounding, [judged[one.row] for one in wounding])
+    points = iter((yield from _damage(ref, attacks, [one.row for one, safe in zip(wounding, saved, strict=True) if not safe])))
+    blows: list[int] = []
+    for one, safe in zip(wounding, saved, strict=True):
+        blows += [*([] if safe else [next(points)]), *([1] * one.mortal)]  # DMG-03
+    fallen = yield from suffer(ref, attacks.target, blows, "KT40-DMG-01", by=attacks.player, attacker=attacks.unit)
+    yield from fall(ref, fallen)
+
+
+def _strike_one_by_one(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -> Procedure:
+    """Resolve attacks that hit one after the other, each allocated before it is saved. (ATT-01, ATT-08, ATT-09)"""
+    arena, target = ref.arena, attacks.target
+    for row in landed:
+        if not alive(arena, ref.state, target):
+            return
+        for one in (yield from _wound(ref, attacks, [row])):
+            i = yield from choose_model(ref, target, attacks.unit)
+            (safe,) = yield from _save(ref, attacks, [one], [save_needed(arena, ref.state, attacks, i, row)])
+            if not safe:
+                yield from _hurt(ref, attacks, i, row)
+            if one.mortal and alive(arena, ref.state, target):
+                yield from fall(ref, (yield from suffer(ref, target, [1], "KT40-DMG-02", by=attacks.player, attacker=attacks.unit)))
+
+
+def _hurt(ref: Ref, attacks: AttackGroup, i: int, row: Attack) -> Procedure:
+    """Resolve an unsaved attack on one model."""
+    (points,) = yield from _damage(ref, attacks, [row])
+    (points,) = yield from ignore_wounds(ref, attacks.target, [points])
+    losses = {i: min(points, ref.state.models[i].wounds)}
+    yield from fall(ref, note_losses(ref, attacks.target, losses, "KT40-DMG-01", attacks.player))
+
+
+PROCEDURES: Procedures = {"volley": volley}

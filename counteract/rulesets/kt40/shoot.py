@@ -1,0 +1,408 @@
+"""The shooting of the army-scale edition and its overwatch: weapons, targets, and declaring them. (SHOOT, TARGET, WT, GREN, PISTOL, OW)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from counteract.core.decision import PASS, Answer, Context, Decision, NameContext, Pick, Refusal, Why
+from counteract.core.language import Phrase
+from counteract.core.procedure import Procedure, Procedures, Steps
+from counteract.core.state import TOLERANCE, Task
+from counteract.mechanics.changes import change_battle
+from counteract.mechanics.field import within
+from counteract.rulesets.kt40.arena import Arena
+from counteract.rulesets.kt40.attack import Attack, Group, Kind, gather, resolve_all
+from counteract.rulesets.kt40.sight import aims, closest_enemies
+from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
+from counteract.rulesets.kt40.units import ENGAGED, are_enemies, engaged_with, model_gap, on_table, standing
+from counteract.rulesets.kt40.weapons import Weapon
+
+PROTECTED = 10  # a CHARACTER of fewer wounds hides among other units (TARGET-03)
+BY_WEAPON, BY_MODEL = "split by weapon", "split by model"
+
+#: The rules that may bar a weapon from firing at a target, the most general first.
+CHECKS = (
+    "KT40-SHOOT-05", "KT40-ADV-02", "KT40-ADV-03", "KT40-PISTOL-03", "KT40-GREN-02", "KT40-PISTOL-01", "KT40-PISTOL-05", "KT40-SHOOT-06",
+    "KT40-TARGET-01", "KT40-PISTOL-02", "KT40-PISTOL-06", "KT40-TARGET-02", "KT40-TARGET-03",
+)  # fmt: skip
+
+
+class Shot(NamedTuple):
+    """A weapon of a model that may fire at a unit."""
+
+    model: int
+    weapon: int  # its number among the guns of the model
+    target: int
+
+
+# --- who may shoot
+
+
+def why_not_shoot(arena: Arena, s: ArmyBattle, unit: int, step: str) -> Why | None:
+    """Return why a unit may not be activated in a step of the shooting phase ("readied" or "shooting"), or None; targets apart. (INT-20)"""
+    own = s.units[unit]
+    if not on_table(arena, s, unit):
+        return "KT40-SHOOT-05", "It is not on the table."
+    if own.shot:
+        return "KT40-SHOOT-04", "It has shot in this phase."
+    first = own.readied or own.decisive
+    if step == "readied" and not first:
+        return "KT40-SHOOT-02", "Units that are not readied shoot in the second step."
+    if step == "shooting" and first:
+        return "KT40-SHOOT-03", "Readied units shoot in the first step."
+    if own.option == "fall back" and not own.decisive and not arena.units[unit].has("FLY"):  # INT-27, INT-50
+        return "KT40-FALLBACK-03", "It has fallen back this turn."
+    if not any(arena.guns[i] for i in standing(arena, s, unit)):
+        return "KT40-SHOOT-05", "It has no ranged weapon."
+    return None
+
+
+def has_target(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if a unit has something to shoot at in the shooting phase."""
+    return any(True for _ in shots(arena, s, unit, "shooting"))
+
+
+def why_not_overwatch(arena: Arena, s: ArmyBattle, unit: int, charger: int) -> Why | None:
+    """Return why a unit may not fire overwatch at a charging unit, or None. (OW-03, OW-04, ADV-03, FALLBACK-04, INT-39)"""
+    if not on_table(arena, s, unit):
+        return "KT40-OW-01", "It is not on the table."
+    if engaged_with(arena, s, unit):
+        return "KT40-OW-03", "It is engaged."
+    if any(True for _ in shots(arena, s, unit, "overwatch", charger)):
+        return None
+    guns = [(i, gun) for i in standing(arena, s, unit) for gun in arena.guns[i]]
+    return furthest(problem for i, gun in guns if (problem := why_not_fire(arena, s, i, gun, charger, "overwatch"))) or (
+        "KT40-OW-01", "It has no ranged weapon.",
+    )  # fmt: skip
+
+
+def furthest(problems: Iterable[Why]) -> Why | None:
+    """Return the problem of the weapon that passes the most checks before it is barred; None if there is none."""
+    return max(problems, key=lambda problem: CHECKS.index(problem[0]), default=None)
+
+
+# --- weapons and targets
+
+
+def why_not_weapon(arena: Arena, s: ArmyBattle, i: int, weapon: Weapon, kind: Kind) -> Why | None:
+    """Return why a model may not fire a weapon now, or None. (ADV-02, ADV-03, WT-06, GREN-02, PISTOL, SHOOT-06, INT-27, INT-39)"""
+    unit = arena.unit_of[i]
+    own = s.units[unit]
+    if own.option == "advance" and weapon.type != "assault" and not (own.decisive and kind == "shooting"):
+        return "KT40-ADV-02" if kind == "shooting" else "KT40-ADV-03", "After an advance only Assault weapons can be fired."
+    if kind == "overwatch" or weapon.type == "pistol":
+        return None
+    if own.charged_by:
+        rule = "KT40-PISTOL-03" if weapon.type == "grenade" else "KT40-PISTOL-01"
+        return rule, "Its unit was charged this turn: only pistols can be fired."
+    if own.declared:
+        return "KT40-PISTOL-05", "Its unit has charged this turn: only pistols can be fired."
+    if engaged_with(arena, s, unit):
+        rule = "KT40-GREN-02" if weapon.type == "grenade" else "KT40-SHOOT-06"
+        return rule, 'With an enemy within 1" of its unit only pistols can be fired.'
+    return None
+
+
+def why_not_target(arena: Arena, s: ArmyBattle, i: int, weapon: Weapon, target: int, kind: Kind) -> Why | None:
+    """Return why a unit may not be the target of a model's weapon, or None. (TARGET, PISTOL, OW-08, WR-INDIRECT-01, WR-SNIPER-01)"""
+    unit = arena.unit_of[i]
+    if not are_enemies(arena, unit, target):
+        return "KT40-TARGET-01", "Only enemy units are targets."
+    seen = aims(arena, s, unit)[i].get(target)
+    aim = aims(arena, s, unit, indirect=True)[i].get(target) if weapon.rules.indirect else seen
+    if aim is None or seen is None or not within(aim.nearest, weapon.range):
+        return "KT40-TARGET-01", "It is out of range."
+    if not aim.can_see(weapon.range):
+        return "KT40-TARGET-01", "No model of it in range can be seen."
+    if kind == "overwatch":
+        return None
+    problem = _why_not_pistol(arena, s, i, target)
+    if problem is not None:
+        return problem
+    if not engaged_with(arena, s, unit) and any(not are_enemies(arena, unit, v) for v in engaged_with(arena, s, target)):  # PISTOL-07
+        return "KT40-TARGET-02", 'A unit friendly to the shooter is within 1" of it.'
+    if is_protected(arena, target) and not (weapon.rules.sniper or _is_closest(arena, s, i, target)):
+        return "KT40-TARGET-03", "It is a character, and another enemy unit is closer."
+    if is_protected(arena, target) and not seen.can_see(weapon.range):
+        return "KT40-TARGET-03", "It is a character that cannot be seen."
+    return None
+
+
+def _why_not_pistol(arena: Arena, s: ArmyBattle, i: int, target: int) -> Why | None:
+    """Return why a model whose unit charged, was charged or is engaged may not shoot at a unit, or None. (PISTOL-02, PISTOL-05, PISTOL-06)"""
+    own = s.units[arena.unit_of[i]]
+    if own.declared and target not in (own.charged or own.declared):  # INT-38
+        return "KT40-PISTOL-05", "A unit that charged shoots only at the units it charged."
+    if own.charged_by and not within(model_gap(arena, s, i, target), ENGAGED):  # INT-48, INT-49
+        return "KT40-PISTOL-02", 'A model of a charged unit shoots only at units within 1" of it.'
+    if not own.declared and not own.charged_by and engaged_with(arena, s, arena.unit_of[i]) and target not in closest_enemies(arena, s, i):
+        return "KT40-PISTOL-06", "In close combat a pistol is fired at the closest enemy unit."
+    return None
+
+
+def is_protected(arena: Arena, unit: int) -> bool:
+    """Return True if a unit is a CHARACTER that can be shot at only as the closest one. (TARGET-03, INT-70)"""
+    own = arena.units[unit]
+    return own.has("CHARACTER") and arena.cards[own.models[0]].wounds < PROTECTED
+
+
+def _is_closest(arena: Arena, s: ArmyBattle, i: int, target: int) -> bool:
+    """Return True if no enemy unit, seen or not, is closer to a model than a CHARACTER, others like it apart. (TARGET-03, INT-52, INT-79)"""
+    away = aims(arena, s, arena.unit_of[i])[i]
+    return all(aim.nearest >= away[target].nearest - TOLERANCE for unit, aim in away.items() if not is_protected(arena, unit))
+
+
+def why_not_fire(arena: Arena, s: ArmyBattle, i: int, weapon: Weapon, target: int, kind: Kind) -> Why | None:
+    """Return why a model may not fire a weapon at a unit, or None."""
+    return why_not_weapon(arena, s, i, weapon, kind) or why_not_target(arena, s, i, weapon, target, kind)
+
+
+def shots(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, at: int = -1) -> Iterator[Shot]:
+    """Yield every weapon of a unit with every target that it may fire at; only ``at`` a unit if one is given."""
+    for i, targets in aims(arena, s, unit).items():
+        for w, gun in enumerate(arena.guns[i]):
+            if why_not_weapon(arena, s, i, gun, kind) is None:
+                for target, aim in targets.items():
+                    if at in (-1, target) and within(aim.nearest, gun.range) and why_not_target(arena, s, i, gun, target, kind) is None:
+                        yield Shot(i, w, target)
+
+
+# --- declaring
+
+
+class WeaponContext(NameContext, frozen=True, gc=False):
+    """The weapon that a question is about."""
+
+    weapon: str
+
+
+class SplitContext(Context, frozen=True, gc=False):
+    """The unit that shoots, and the models whose target is chosen, with their weapons."""
+
+    name: str
+    models: tuple[int, ...]
+    weapons: tuple[str, ...]
+
+    def prompt_values(self) -> dict[str, object]:
+        return {"name": self.name, "weapon": Phrase(self.weapons[0]) if len(self.weapons) == 1 else ""}
+
+
+def shoot(ref: Ref, unit: int) -> Procedure:
+    """Resolve the shooting of a unit: declare targets for all weapons, then resolve them group by group. (SHOOT-05, INT-54)"""
+    change_battle(ref, acting=unit)
+    change_unit(ref, unit, shot=True)
+    groups = yield from declare(ref, unit, "shooting")
+    if not groups:
+        ref.emit("holds-fire", "KT40-INT-20", unit=unit)
+        return
+    ref.then(Task("volley", (unit, "shooting", groups)))
+
+
+def overwatch(ref: Ref, unit: int, charger: int) -> Procedure:
+    """Resolve overwatch of a unit at a charging one: every weapon that can fires, and hits on a 6. (OW-02, OW-04, OW-05)"""
+    groups = yield from declare(ref, unit, "overwatch", charger)
+    yield from resolve_all(ref, unit, "overwatch", groups)
+
+
+def declare(ref: Ref, unit: int, kind: Kind, at: int = -1) -> Steps[tuple[Group, ...]]:
+    """Ask for the targets of a unit's weapons, for modes and grenades; return the groups of attacks. (SHOOT-05, GREN-01, WT-04)"""
+    arena, s = ref.arena, ref.state
+    able = tuple(shots(arena, s, unit, kind, at))
+    if not able:
+        return ()
+    chosen = yield from _choose_targets(ref, unit, able)
+    fired = yield from _throw(ref, unit, chosen, kind)
+    fired = yield from _draw(ref, unit, fired, kind)
+    fired = yield from _set_modes(ref, unit, fired)
+    if not fired:
+        return ()
+    rows = [(shot.target, aim_shot(arena, s, unit, shot)) for shot in fired]
+    rule = "KT40-OW-02" if kind == "overwatch" else "KT40-SHOOT-05"
+    for target in dict.fromkeys(shot.target for shot in fired):
+        names = dict.fromkeys(arena.guns[shot.model][shot.weapon].name for shot in fired if shot.target == target)
+        ref.emit("shoots", rule, unit=unit, target=target, weapons=tuple(names), overwatch=kind == "overwatch")
+    return gather(arena, kind, rows)
+
+
+def aim_shot(arena: Arena, s: ArmyBattle, unit: int, shot: Shot) -> Attack:
+    """Return a shot with what is settled as it is declared: masking and half range. (SHOOT-05, OBSC-06, INT-09, INT-10, INT-80, WT-01)"""
+    gun = arena.guns[shot.model][shot.weapon]
+    aim = aims(arena, s, unit, indirect=gun.rules.indirect)[shot.model][shot.target]
+    half = within(aim.nearest, gun.range / 2)
+    return Attack(shot.model, shot.weapon, 2 if half and gun.type == "rapid fire" else 1, aim.is_masked(gun.range), half)
+
+
+# --- targets
+
+
+def _choose_targets(ref: Ref, unit: int, able: Sequence[Shot]) -> Steps[list[Shot]]:
+    """Ask which unit all weapons fire at, or for the target of each; return the shots that are left to choose from. (SHOOT-05)"""
+    targets = sorted({shot.target for shot in able})
+    if len(targets) == 1 and not _may_hold(ref.arena, able):
+        return list(able)
+    choice = yield which_target(ref.arena, ref.state, unit, able)
+    if choice == PASS:
+        return []
+    if choice.value in (BY_WEAPON, BY_MODEL):
+        return (yield from _split(ref, unit, able, choice.value))
+    return [shot for shot in able if shot.target == choice.value]
+
+
+def _may_hold(arena: Arena, able: Iterable[Shot]) -> bool:
+    """Return True if a weapon may slay its bearer, so that its player may want to hold its fire."""
+    return any(arena.guns[shot.model][shot.weapon].rules.overheat for shot in able)
+
+
+def which_target(arena: Arena, s: ArmyBattle, unit: int, able: Sequence[Shot]) -> Decision:
+    """Return the decision which unit is shot at. (SHOOT-05, TARGET-01)"""
+    targets = sorted({shot.target for shot in able})
+    names, models = {arena.guns[shot.model][shot.weapon].name for shot in able}, {shot.model for shot in able}
+    splits = [Pick(BY_WEAPON)] * (len(names) > 1) + [Pick(BY_MODEL)] * (len(models) > 1 and len(targets) > 1)
+    enemies = [v.number for v in arena.units if are_enemies(arena, unit, v.number) and on_table(arena, s, v.number)]
+    return Decision(
+        arena.units[unit].side, "target", (*map(Pick, targets), *splits, PASS), "KT40-SHOOT-05", "{name}: which target?",
+        NameContext(arena.unit_names[unit]), subject=unit, known=tuple(map(Pick, enemies)), usual=PASS,
+        why=lambda answer: _refuse_target(arena, s, unit, answer),
+    )  # fmt: skip
+
+
+def _refuse_target(arena: Arena, s: ArmyBattle, unit: int, answer: Answer) -> Refusal | None:
+    match answer:
+        case Pick(int(target)) if 0 <= target < len(arena.units) and on_table(arena, s, target):
+            guns = [(i, gun) for i in standing(arena, s, unit) for gun in arena.guns[i]]
+            problem = furthest(why for i, gun in guns if (why := why_not_fire(arena, s, i, gun, target, "shooting")))
+            return Refusal(*problem) if problem else None
+    return None
+
+
+def _split(ref: Ref, unit: int, able: Sequence[Shot], how: str) -> Steps[list[Shot]]:
+    """Ask for the target of each weapon, or of each model. (SHOOT-05)"""
+    arena = ref.arena
+    rows: dict[object, list[Shot]] = {}
+    for shot in able:
+        key = arena.guns[shot.model][shot.weapon].name if how == BY_WEAPON else shot.model
+        rows.setdefault(key, []).append(shot)
+    found: list[Shot] = []
+    for own in rows.values():
+        targets = sorted({shot.target for shot in own})
+        models = tuple(dict.fromkeys(shot.model for shot in own))
+        weapons = tuple(dict.fromkeys(arena.guns[shot.model][shot.weapon].name for shot in own))
+        name = arena.unit_names[unit] if how == BY_WEAPON else arena.names[models[0]]
+        choice = yield Decision(
+            arena.units[unit].side, "split-target", (*map(Pick, targets), PASS), "KT40-SHOOT-05", "{name} {weapon}: which target?",
+            SplitContext(name, models, weapons), subject=unit, usual=PASS,
+        )  # fmt: skip
+        found += [shot for shot in own if choice != PASS and shot.target == choice.value]
+    return found
+
+
+# --- grenades, pistols, modes
+
+
+def _type(arena: Arena, shot: Shot) -> str | None:
+    return arena.guns[shot.model][shot.weapon].type
+
+
+def _throw(ref: Ref, unit: int, chosen: Sequence[Shot], kind: Kind) -> Steps[list[Shot]]:
+    """Ask whether one model throws a grenade instead of all its shots; return the shots that are fired. (GREN-01, INT-51, OW-06)"""
+    arena = ref.arena
+    thrown = [shot for shot in chosen if _type(arena, shot) == "grenade"]
+    others = [shot for shot in chosen if _type(arena, shot) != "grenade"]
+    if not thrown:
+        return others
+    options = {f"{shot.model}/{shot.weapon}/{shot.target}": shot for shot in _unlike(arena, ref.state, unit, thrown, others)}
+    name = next(iter(options))
+    if others or len(options) > 1:
+        choice = yield Decision(
+            arena.units[unit].side, "grenade", ((PASS,) if others else ()) + tuple(map(Pick, options)), "KT40-GREN-01",
+            "{name}: does one model throw a grenade instead of shooting?", NameContext(arena.unit_names[unit]), subject=unit,
+        )  # fmt: skip
+        if choice == PASS:
+            return others
+        name = choice.value
+    thrower = options[name]
+    return [thrower, *(shot for shot in others if shot.model != thrower.model)]
+
+
+def _unlike(arena: Arena, s: ArmyBattle, unit: int, thrown: Sequence[Shot], others: Sequence[Shot]) -> Iterator[Shot]:
+    """Yield the throws that differ in the grenade, its chances, or what is given up for it."""
+    known = set()
+    for shot in thrown:
+        kind = tuple(
+            (arena.guns[own.model][own.weapon], own.target, aim_shot(arena, s, unit, own)[2:])
+            for own in (shot, *(other for other in others if other.model == shot.model))
+        )
+        if kind not in known:
+            known.add(kind)
+            yield shot
+
+
+def _draw(ref: Ref, unit: int, fired: Sequence[Shot], kind: Kind) -> Steps[list[Shot]]:
+    """Ask whether models with both fire their pistols or their other weapons; return the shots that are fired. (WT-04)"""
+    arena = ref.arena
+    pistols = {shot.model for shot in fired if _type(arena, shot) == "pistol"}
+    both = pistols & {shot.model for shot in fired if _type(arena, shot) not in ("pistol", "grenade")}
+    if not both:
+        return list(fired)
+    keeps = False
+    if any(_is_worth(arena, fired, i) for i in both):
+        choice = yield Decision(
+            arena.units[unit].side, "pistols", (Pick("other weapons"), Pick("pistols")), "KT40-WT-04",
+            "{name}: models with both fire their pistols or their other weapons?", NameContext(arena.unit_names[unit]), subject=unit,
+        )  # fmt: skip
+        keeps = choice == Pick("pistols")
+    return [shot for shot in fired if shot.model not in both or (_type(arena, shot) == "pistol") == keeps]
+
+
+def _is_worth(arena: Arena, fired: Sequence[Shot], i: int) -> bool:
+    """Return True if the pistols of a model could be better than its other weapons: one is better in something than each of them."""
+    own = [arena.guns[i][shot.weapon] for shot in fired if shot.model == i]
+    pistols, others = [gun for gun in own if gun.type == "pistol"], [gun for gun in own if gun.type != "pistol"]
+    return len(pistols) > len(others) or any(not any(_is_no_worse(other, pistol) for other in others) for pistol in pistols)
+
+
+def _is_no_worse(gun: Weapon, other: Weapon) -> bool:
+    """Return True if a weapon is at least as good as another in everything."""
+    same = gun.rules == other.rules and gun.type not in ("heavy", "assault")  # which may be fired at -1
+    return same and gun.attacks.mean >= other.attacks.mean and gun.strength.plus >= other.strength.plus and gun.ap <= other.ap and (
+        gun.damage.mean >= other.damage.mean
+    )
+
+
+def _set_modes(ref: Ref, unit: int, fired: Sequence[Shot]) -> Steps[list[Shot]]:
+    """Ask for the mode of each weapon that has several; a model that cannot fire it so uses another mode. (UNIT-04)"""
+    arena, left = ref.arena, list(fired)
+    named: dict[str, dict[str, None]] = {}
+    for shot in fired:
+        gun = arena.guns[shot.model][shot.weapon]
+        if gun.mode:
+            named.setdefault(gun.name, {})[gun.mode] = None
+    for name, modes in named.items():
+        mode = next(iter(modes))
+        if len(modes) > 1:
+            choice = yield Decision(
+                arena.units[unit].side, "mode", tuple(map(Pick, modes)), "KT40-UNIT-04", "{name}, {weapon}: which mode?",
+                WeaponContext(arena.unit_names[unit], Phrase(name)), subject=unit,
+            )  # fmt: skip
+            mode = choice.value
+        left = _keep_mode(arena, left, name, mode)
+    return left
+
+
+def _keep_mode(arena: Arena, fired: Sequence[Shot], name: str, mode: str) -> list[Shot]:
+    """Return shots without the other modes of a weapon: each model has the mode chosen, or else the first that it can fire."""
+    modes: dict[tuple[int, int], str] = {}
+    for shot in fired:
+        gun = arena.guns[shot.model][shot.weapon]
+        if gun.name == name and gun.mode and ((shot.model, shot.target) not in modes or gun.mode == mode):
+            modes[shot.model, shot.target] = gun.mode
+
+    def kept(shot: Shot) -> bool:
+        gun = arena.guns[shot.model][shot.weapon]
+        return gun.name != name or gun.mode == modes.get((shot.model, shot.target), gun.mode)
+
+    return [shot for shot in fired if kept(shot)]
+
+
+PROCEDURES: Procedures = {"shoot": shoot}
