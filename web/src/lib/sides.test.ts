@@ -51,6 +51,41 @@ for (const theme of ['dark', 'light']) {
   })
 }
 
+/** Points along an outline: its corners, and what is between them where a side is round. */
+function points(path: string): [number, number][] {
+  const found: [number, number][] = []
+  for (const [, kind, numbers] of path.matchAll(/([MLA])([^MLAZ]*)/g)) {
+    const [x, y] = numbers!.trim().split(/[ ,]+/).map(Number).slice(-2) as [number, number]
+    const from = found.at(-1)
+    if (kind === 'A' && from) {
+      const r = Number(numbers!.trim().split(' ')[0])
+      const [dx, dy] = [x - from[0], y - from[1]]
+      const high = Math.sqrt(Math.max(0, r * r - (dx * dx + dy * dy) / 4)) / Math.hypot(dx, dy)
+      const middle = [(from[0] + x) / 2 - dy * high, (from[1] + y) / 2 + dx * high] as const // a small arc that turns to the right
+      const start = Math.atan2(from[1] - middle[1], from[0] - middle[0])
+      const wide = (Math.atan2(y - middle[1], x - middle[0]) - start + 4 * Math.PI) % (2 * Math.PI)
+      for (let k = 1; k < 16; k++) found.push([middle[0] + r * Math.cos(start + (k * wide) / 16), middle[1] + r * Math.sin(start + (k * wide) / 16)])
+    }
+    found.push([x, y])
+  }
+  return found
+}
+
+/** Whether a point is within an outline. */
+const within = (x: number, y: number, around: [number, number][]): boolean =>
+  around.filter(([ax, ay], n) => {
+    const [bx, by] = around[(n + 1) % around.length]!
+    return ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)
+  }).length % 2 === 1
+
+test('what is in the middle of a base differs in a good part of its area from that of every other side', () => {
+  const grid = Array.from({ length: 81 }, (_, k) => (k - 40) / 40 + 0.003)
+  const inside = SIDES.map((side) => points(outline(side, 1))).map((around) => grid.flatMap((x) => grid.map((y) => within(x, y, around))))
+  const round = inside[0]!.filter(Boolean).length
+  expect(round / grid.length ** 2).toBeCloseTo(Math.PI / 4, 1)
+  for (const [a, b] of PAIRS) expect(inside[a]!.filter((here, n) => here !== inside[b]![n]).length / round, `${sign(a)} and ${sign(b)}`).toBeGreaterThan(0.18)
+})
+
 test('sides are told apart by shape as well', () => {
   for (const look of [sign, (side: number) => outline(side, 1), (side: number) => mark(side, 1), (side: number) => JSON.stringify(rings(side))]) expect(new Set(SIDES.map(look)).size).toBe(SIDES.length)
 })

@@ -13,30 +13,30 @@ const at = (radius: number, angle: number): string => `${(Math.sin(angle) * radi
 const turns = (count: number, radius: number, first = 0): string[] => Array.from({ length: count }, (_, k) => at(radius, first + (2 * k * Math.PI) / count))
 const polygon = (points: string[]): string => `M${points.join('L')}Z`
 
-/** A triangle with round sides, which has more room in it than one with straight ones. */
-function bulging(radius: number): string {
-  const [first, ...others] = turns(3, radius)
-  const across = radius * Math.sqrt(3)
-  return `M${first}${[...others, first].map((to) => `A${across} ${across} 0 0 1 ${to}`).join('')}Z`
+/** A polygon with round sides, which has more room in it than one with straight ones; `bend` is how round, in radii. */
+function bulging(count: number, radius: number, bend: number): string {
+  const [first, ...others] = turns(count, radius)
+  const along = (bend * radius).toFixed(3)
+  return `M${first}${[...others, first].map((to) => `A${along} ${along} 0 0 1 ${to}`).join('')}Z`
 }
 
 /** A square without its corners, which would leave the circle around it. */
 function clipped(radius: number): string {
-  const half = Math.acos(0.78) // from the middle of an edge to its end
+  const half = Math.acos(0.74) // from the middle of an edge to its end
   return polygon([0, 1, 2, 3].flatMap((k) => [-half, half].map((off) => at(radius, (k * Math.PI) / 2 + off))))
 }
 
 /** The outline of what a model of a side has in the middle of its base: within a circle, with room for letters. */
 export function outline(side: number, radius: number): string {
-  const shapes = [() => `M0 ${-radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 ${-radius}Z`, () => polygon(turns(6, radius)), () => bulging(radius), () => clipped(radius)]
+  const shapes = [() => `M0 ${-radius}A${radius} ${radius} 0 1 1 0 ${radius}A${radius} ${radius} 0 1 1 0 ${-radius}Z`, () => bulging(4, radius, 8), () => bulging(3, radius, 3), () => clipped(radius)]
   return shapes[among(side)]!()
 }
 
 /** How far the shape on a base is from its edge, in breadths of the rim: those that leave more of the circle empty reach farther. */
-export const spared = (side: number): number => [1.45, 1.45, 1.1, 1.1][among(side)]!
+export const spared = (side: number): number => [1.45, 1.1, 1.1, 1.1][among(side)]!
 
 /** How much smaller letters are than on a round base. */
-export const lettering = (side: number): number => [1, 1, 0.94, 0.9][among(side)]!
+export const lettering = (side: number): number => [1, 0.9, 0.88, 0.9][among(side)]!
 
 /** The outline of the sign of a side, for plots. */
 export function mark(side: number, size: number): string {
