@@ -195,13 +195,28 @@ def one_of(known: Iterable[str]) -> Argument:
 
 
 def turns(arena: Any, value: Any) -> Alternation:
-    """Read an alternation of players."""
+    """Read an alternation of all players."""
+    found = _alternation(value)
+    if sorted(found.order) != [*range(count_sides(arena))]:
+        raise ValueError(say("{value!r} is no order of the sides", value=value))
+    return found
+
+
+def turns_of_some(arena: Any, value: Any) -> Alternation:
+    """Read an alternation of some of the players: of those who are still in the battle."""
+    found = _alternation(value)
+    if not {*found.order} <= {*range(count_sides(arena))}:
+        raise ValueError(say("{value!r} is no order of the sides", value=value))
+    return found
+
+
+def _alternation(value: Any) -> Alternation:
     named = {"at": 0, "passed": (), "final": False, **value} if isinstance(value, dict) else None
     if named is not None and named.keys() != {*Alternation.__struct_fields__}:
         raise ValueError(say("{value!r} is no order of the sides", value=value))
     found = msgspec.convert(value if named is None else [named[name] for name in Alternation.__struct_fields__], Alternation)
-    sides = range(count_sides(arena))
-    if sorted(found.order) != [*sides] or not 0 <= found.at < len(found.order) or any(side not in sides for side in found.passed):
+    whole = len({*found.order}) == len(found.order) and 0 <= found.at < len(found.order) and {*found.passed} <= {*found.order}
+    if not whole:
         raise ValueError(say("{value!r} is no order of the sides", value=value))
     return found
 

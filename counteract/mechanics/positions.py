@@ -172,7 +172,7 @@ class BattlePositions:
         return {"models": tuple(models), "places": tuple(places)}, entries
 
     def _model(self, entry: Entry, arena: Any, i: int, bare: Any) -> Any:
-        said = self._conditions(entry)
+        said = self._said(entry, self.conditions)
         out, _ = self.conditions[self.gone]
         gone = said.get(out, getattr(bare, out))
         most = arena.cards[i].wounds
@@ -186,11 +186,11 @@ class BattlePositions:
         entry.done()
         return msgspec.structs.replace(bare, wounds=wounds, **said, **more)
 
-    def _conditions(self, entry: Entry) -> dict[str, Any]:
-        """Return the values that the conditions of a model stand for, by field."""
+    def _said(self, entry: Entry, conditions: Conditions) -> dict[str, Any]:
+        """Return the values that the conditions of a model or unit stand for, by field."""
         said: dict[str, tuple[str, Any]] = {}
-        for word in entry.choices("conditions", self.conditions):
-            field, value = self.conditions[word]
+        for word in entry.choices("conditions", conditions):
+            field, value = conditions[word]
             if field in said:
                 other = say("'conditions' cannot hold both '{one}' and '{other}'", one=said[field][0], other=word)
                 raise entry.error(other, "conditions")

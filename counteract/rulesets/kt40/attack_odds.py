@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from math import comb
@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from counteract.attacks.hitwoundsave import NEVER, Amount, saves, wound_number, wounds
+from counteract.attacks.hitwoundsave import NEVER, Amount, saves, wound_number
 from counteract.core.preview import Bars
-from counteract.odds.chains.attack import FACES, Faces
+from counteract.odds.chains.attack import Faces
+from counteract.odds.chains.states import FACES
 from counteract.rulesets.kt40.odds_cards import TargetUnit
 from counteract.rulesets.kt40.odds_morale import morale
 
@@ -36,6 +37,7 @@ class Volley(NamedTuple):
     sure: bool = False  # ones to hit are rolled again
     cruel: bool = False  # ones to wound are rolled again
     cover: bool = False  # the target adds 1 to its armour save
+    to_wound: int = 0  # added to wound rolls
 
 
 class UnitOdds(NamedTuple):
@@ -63,10 +65,50 @@ def attacks(volleys: tuple[Volley, ...], target: TargetUnit) -> UnitOdds:
     >>> round(attacks((gun,), TargetUnit(toughness=4, models=5, save=4)).wounds, 4)
     1.0
     """
-    lost = np.zeros(target.all + 1)
-    lost[0] = 1.0
+    lost = _unhurt(target)
     for volley in volleys:
         lost = _after(volley, target, lost)
+    return _summed(target, lost)
+
+
+@lru_cache(maxsize=4096)
+def mortal_wounds(numbers: tuple[tuple[int, float], ...], target: TargetUnit) -> UnitOdds:
+    """Return the odds of mortal wounds at a unit, given the chance of each number of them. (DMG-02)
+
+    >>> round(mortal_wounds(tuple(distribution(Amount(1, 3)).items()), TargetUnit(toughness=4, models=2)).destroyed, 3)
+    0.667
+    """
+    one, layers = _harm(target, {1: 1.0}), [_unhurt(target)]
+    for _ in range(max((number for number, _ in numbers), default=0)):
+        layers.append(one @ layers[-1])
+    return _summed(target, sum((chance * layers[number] for number, chance in numbers), np.zeros_like(layers[0])))
+
+
+def mix(ways: Iterable[tuple[float, UnitOdds]]) -> UnitOdds:
+    """Return the odds of one of several ways that things may go, given the chance of each."""
+    found = [(chance, odds) for chance, odds in ways if chance > 0.0]
+    bars: dict[int, float] = {}
+    for chance, odds in found:
+        for number, share in odds.bars:
+            bars[number] = bars.get(number, 0.0) + chance * share
+
+    def mean(value: Callable[[UnitOdds], float]) -> float:
+        return sum(chance * value(odds) for chance, odds in found)
+
+    return UnitOdds(
+        mean(lambda odds: odds.wounds), mean(lambda odds: odds.slain), mean(lambda odds: odds.destroyed),
+        mean(lambda odds: odds.fails), mean(lambda odds: odds.fled), tuple(sorted(bars.items())),
+    )  # fmt: skip
+
+
+def _unhurt(target: TargetUnit) -> Row:
+    lost = np.zeros(target.all + 1)
+    lost[0] = 1.0
+    return lost
+
+
+def _summed(target: TargetUnit, lost: Row) -> UnitOdds:
+    """Return the odds that the chances of each number of wounds lost come to, with the morale test after them."""
     numbers = np.arange(target.all + 1)
     bars = tuple((int(number), float(chance)) for number, chance in zip(numbers, lost, strict=True) if chance > 0.0)
     test = morale(target, dict(bars))
@@ -98,23 +140,31 @@ def _attack(volley: Volley, target: TargetUnit) -> NDArray[np.float64]:
     """Return the matrix that one attack applies to the chances of wounds lost: column before, row after."""
     needed = wound_number(volley.strength, target.toughness)
     hit = 1.0 if volley.hit is None else _again(sum(volley.hit) / SIDES, volley.sure)
-    six = _again(1 / SIDES, volley.cruel) if volley.sniper else 0.0
-    wound = _again(sum(wounds(face, needed) for face in FACES) / SIDES, volley.cruel) - six
+    six = _again(1 / SIDES, volley.cruel) if volley.sniper and _wounds(SIDES, needed, volley.to_wound) else 0.0
+    wound = _again(sum(_wounds(face, needed, volley.to_wound) for face in FACES) / SIDES, volley.cruel) - six
     armour = target.save - volley.ap - int(volley.cover) if target.save else NEVER
     best = min(armour, target.invulnerable or NEVER)
     unsaved = 1.0 - sum(saves(face, best) for face in FACES) / SIDES
-    size = target.all + 1
-    harm, mortal = np.zeros((size, size)), np.zeros((size, size))
-    damage = distribution(volley.damage, higher_of_two=volley.melta)
-    for before in range(size):
-        for after, chance in _harmed(target, before, damage).items():
-            harm[after, before] += chance
-        for after, chance in _harmed(target, before, {1: 1.0}).items():
-            mortal[after, before] += chance
-    same = np.eye(size)
+    harm = _harm(target, distribution(volley.damage, higher_of_two=volley.melta))
+    mortal = _harm(target, {1: 1.0})
+    same = np.eye(target.all + 1)
     wounded = unsaved * harm + (1.0 - unsaved) * same
     step: NDArray[np.float64] = hit * (wound * wounded + six * (mortal @ wounded)) + (1.0 - hit * (wound + six)) * same
     return step
+
+
+def _wounds(face: int, needed: int, modifier: int) -> bool:
+    return face != 1 and face + modifier >= needed
+
+
+def _harm(target: TargetUnit, damage: dict[int, float]) -> NDArray[np.float64]:
+    """Return the matrix that damage to one model applies to the chances of wounds lost: column before, row after."""
+    size = target.all + 1
+    harm = np.zeros((size, size))
+    for before in range(size):
+        for after, chance in _harmed(target, before, damage).items():
+            harm[after, before] += chance
+    return harm
 
 
 def _again(chance: float, ones: bool) -> float:
@@ -146,8 +196,8 @@ def _suffered(points: int, ignore: int) -> tuple[tuple[int, float], ...]:
 def distribution(amount: Amount, *, higher_of_two: bool = False) -> dict[int, float]:
     """Return the chances of a rolled number. (DICE-01, WR-MELTA-01)
 
-    >>> distribution(Amount(1, 3))
-    {1: 0.3333333333333333, 2: 0.3333333333333333, 3: 0.3333333333333333}
+    >>> {number: round(chance, 3) for number, chance in distribution(Amount(1, 3)).items()}
+    {1: 0.333, 2: 0.333, 3: 0.333}
     """
     found: dict[int, float] = {}
     rolls: Iterable[Sequence[int]] = product(FACES, repeat=2 * amount.dice if higher_of_two else amount.dice)

@@ -1,0 +1,250 @@
+"""The odds of what a unit can do as the battle stands: shooting, overwatch, fights, strikes, charges and powers; without Command Re-rolls."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from counteract.attacks.hitwoundsave import Amount, hits
+from counteract.odds.chains.attack import Faces
+from counteract.odds.chains.states import FACES
+from counteract.rulesets.kt40 import stats
+from counteract.rulesets.kt40.arena import Arena
+from counteract.rulesets.kt40.attack import CLOSE, SIX, SIXES, Attack, AttackGroup, Kind, gather, hit_modifiers, is_covered, skill, weapon_of
+from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds, Volley, attacks, distribution, mix, mortal_wounds
+from counteract.rulesets.kt40.cards import Deed, Power
+from counteract.rulesets.kt40.charge import DICE
+from counteract.rulesets.kt40.charge_moves import can_reach
+from counteract.rulesets.kt40.fight import open_targets, rank_blades
+from counteract.rulesets.kt40.odds_cards import TargetUnit
+from counteract.rulesets.kt40.psychic import warp_charge
+from counteract.rulesets.kt40.shoot import Shot, aim_shot, shots
+from counteract.rulesets.kt40.sight import strikes_across
+from counteract.rulesets.kt40.state import ArmyBattle
+from counteract.rulesets.kt40.units import ENGAGED, Units, alive, gap, standing
+from counteract.rulesets.kt40.weapons import Weapon
+
+ONCE = Amount(plus=1)
+
+
+# --- the unit that is attacked
+
+
+def target_unit(arena: Arena, s: ArmyBattle, unit: int) -> TargetUnit:
+    """Return a unit as the odds know it: with the wounds and saves that most of its models have. (INT-80)"""
+    left = alive(arena, s, unit)
+    own = arena.units[unit]
+    figures = {i: (arena.cards[i].wounds, stats.save(arena, s, i), stats.invulnerable(arena, s, i)) for i in left}
+    (wounds, save, invulnerable), _ = Counter(figures.values()).most_common(1)[0]
+    hurt = max((arena.cards[i].wounds - s.models[i].wounds for i in left if arena.cards[i].wounds == wounds), default=0)
+    return TargetUnit(
+        toughness=stats.toughness(arena, s, unit), models=len(left), save=save, wounds=wounds, invulnerable=invulnerable,
+        ignore=stats.ignores(arena, s, unit), leadership=stats.leadership(arena, s, unit) + stats.test_penalty(s, unit), hurt=hurt,
+        lost=s.units[unit].lost, character=own.has("CHARACTER"), vehicle=own.has("VEHICLE"), table=bool(own.card.degrading),
+    )  # fmt: skip
+
+
+# --- attacks
+
+
+def attack_odds(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[Attack]) -> UnitOdds:
+    """Return the odds of declared attacks of a unit at another."""
+    if not rows or not alive(arena, s, target):
+        return NOTHING
+    volleys: list[Volley] = []
+    for _, own in gather(arena, kind, ((target, row) for row in rows)):
+        volleys += _volleys(arena, s, unit, kind, target, [Attack(*row) for row in own])
+    return attacks(tuple(volleys), target_unit(arena, s, target))
+
+
+def _volleys(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[Attack]) -> Iterable[Volley]:
+    """Yield the attacks of a group, those with the same numbers together."""
+    weapon = weapon_of(arena, kind, rows[0])
+    group = AttackGroup(unit, kind, target, tuple(rows), weapon, arena.units[unit].side)
+    close, rules = kind in CLOSE, weapon.rules
+    alike: Counter[Volley] = Counter()
+    for row in rows:
+        one = Volley(
+            hit=None if rules.auto_hit else hit_faces(arena, s, unit, kind, target, row),
+            strength=stats.strength(arena, s, row.model, weapon),
+            ap=weapon.ap,
+            damage=weapon.damage,
+            amount=ONCE if close else weapon.attacks,
+            doubled=not close and row.number > 1,
+            melta=rules.melta and row.half,
+            sniper=rules.sniper,
+            sure=rules.sure or stats.boons(arena, s, unit, "re-roll ones to hit") > 0,
+            cruel=rules.cruel or stats.boons(arena, s, unit, "re-roll ones to wound") > 0,
+            cover=is_covered(arena, s, group, row),
+            to_wound=stats.boons(arena, s, unit, "to wound"),
+        )
+        alike[one] += row.number if close else 1
+    return [one._replace(times=count) for one, count in alike.items()]
+
+
+def hit_faces(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, row: Attack) -> Faces:
+    """Return for each face of a die whether an attack hits with it. (ATT-02 to ATT-06, OW-02, OPP-04)"""
+    if kind in SIXES:
+        return tuple(face == SIX for face in FACES)
+    modifier = sum(one.amount for one in hit_modifiers(arena, s, unit, row, target, kind))
+    needed = skill(arena, s, row.model, kind)
+    return tuple(hits(face, needed, modifier) for face in FACES)
+
+
+# --- shooting
+
+
+def usual_shots(arena: Arena, able: Sequence[Shot]) -> list[Shot]:
+    """Return the shots of a unit at one target that are fired unless its player says otherwise. (GREN-01, WT-04, UNIT-04)
+
+    A grenade is thrown only if nothing else can be fired, pistols are fired by those who have nothing else, and of a weapon with several
+    modes the first is used.
+    """
+
+    def gun(shot: Shot) -> Weapon:
+        return arena.guns[shot.model][shot.weapon]
+
+    others = [shot for shot in able if gun(shot).type != "grenade"]
+    if not others:
+        return list(able[:1])
+    armed = {shot.model for shot in others if gun(shot).type != "pistol"}
+    fired = [shot for shot in others if gun(shot).type != "pistol" or shot.model not in armed]
+    modes: dict[tuple[int, str], str] = {}
+    for shot in fired:
+        modes.setdefault((shot.model, gun(shot).name), gun(shot).mode)
+    return [shot for shot in fired if gun(shot).mode == modes[shot.model, gun(shot).name]]
+
+
+def shot_rows(arena: Arena, s: ArmyBattle, unit: int, fired: Iterable[Shot]) -> list[Attack]:
+    """Return shots as they would be declared now. (SHOOT-05)"""
+    return [aim_shot(arena, s, unit, shot) for shot in fired]
+
+
+def shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, kind: Kind = "shooting", able: Sequence[Shot] | None = None) -> UnitOdds:
+    """Return the odds of a unit's shots at another, or of its overwatch; ``able`` are the shots to choose from."""
+    found = tuple(shots(arena, s, unit, kind, target)) if able is None else able
+    return attack_odds(arena, s, unit, kind, target, shot_rows(arena, s, unit, usual_shots(arena, found)))
+
+
+# --- close combat
+
+
+def blow_rows(arena: Arena, s: ArmyBattle, target: int, models: Iterable[int], blade: str = "") -> list[Attack]:
+    """Return the attacks of models at a unit, each with a blade of this name or else the best it has. (FIGHT-09, WR-EXTRA-01)"""
+    rows: list[Attack] = []
+    for i in models:
+        across, own = strikes_across(arena, s, i, target), arena.blades[i]
+        w = next((k for k, one in enumerate(own) if one.name == blade), rank_blades(arena, s, i, target)[0])
+        rows.append(Attack(i, w, stats.attacks(arena, s, i), across))
+        rows += [Attack(i, k, one.rules.extra, across) for k, one in enumerate(own) if one.rules.extra]
+    return rows
+
+
+def fighting(arena: Arena, s: ArmyBattle, unit: int, target: int, kind: Kind = "fight", blade: str = "") -> UnitOdds:
+    """Return the odds of a unit's attacks at another in close combat or in an opportunity strike, by the models that reach it now."""
+    reach = open_targets(arena, s, unit, target if kind == "strike" else -1)
+    return attack_odds(arena, s, unit, kind, target, blow_rows(arena, s, target, (i for i, own in reach.items() if target in own), blade))
+
+
+def struck_back(arena: Arena, s: ArmyBattle, unit: int, target: int, blow: UnitOdds) -> UnitOdds | None:
+    """Return the odds of the blows in return by those that a unit's blows leave; None if the target does not fight any more.
+
+    Models that do not reach the unit fall first, as they do by default. (INT-83)
+    """
+    if s.phase == "fight" and s.units[target].fought:
+        return None
+    able = [i for i, own in open_targets(arena, s, target).items() if unit in own]
+    card = target_unit(arena, s, target)
+    left = {lost: min(len(able), card.models - (lost + card.hurt) // card.wounds) for lost, _ in blow.bars}
+    odds = {count: attack_odds(arena, s, target, "fight", unit, blow_rows(arena, s, unit, able[:count])) for count in {*left.values()}}
+    return mix((chance, odds[left[lost]]) for lost, chance in blow.bars)
+
+
+# --- charges
+
+
+class ChargeOdds(NamedTuple):
+    """A charge: the inches that must be rolled, or None if no roll is enough; the chance of that, and the odds of the blows if all get there."""
+
+    needed: int | None
+    likely: float
+    blows: UnitOdds
+
+
+def charging(arena: Arena, s: ArmyBattle, unit: int, targets: Units, dice: int = DICE) -> ChargeOdds:
+    """Return the odds of a charge at some units: of the roll, and of all models' blows at the last of them. (CHARGE-06, CHARGE-07)"""
+    bonus = stats.boons(arena, s, unit, "charge")
+    needed = _needed_roll(arena, s, unit, targets, dice, bonus)
+    likely = 0.0 if needed is None else reaches(needed, dice)
+    rows = blow_rows(arena, s, targets[-1], standing(arena, s, unit))
+    free = [row._replace(hindered=False) for row in rows]  # where they will stand is not known
+    return ChargeOdds(needed, likely, attack_odds(arena, s, unit, "fight", targets[-1], free))
+
+
+def _needed_roll(arena: Arena, s: ArmyBattle, unit: int, targets: Units, dice: int, bonus: int) -> int | None:
+    """Return the least roll with which a unit can reach one of some units; None if none is enough."""
+    low, high = dice, 6 * dice
+    low = max(low, int(min(gap(arena, s, unit, v) for v in targets) - ENGAGED - bonus))
+    if not can_reach(arena, s, unit, targets, high + bonus):
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        if can_reach(arena, s, unit, targets, middle + bonus):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def reaches(needed: int, dice: int, modifier: int = 0) -> float:
+    """Return the chance that some dice come to a number.
+
+    >>> round(reaches(7, 2), 4), reaches(2, 2)
+    (0.5833, 1.0)
+    """
+    rolls = [sum(roll) for roll in product(FACES, repeat=dice)]
+    return sum(roll + modifier >= needed for roll in rolls) / len(rolls)
+
+
+# --- powers
+
+
+def manifesting(arena: Arena, s: ArmyBattle, unit: int, power: Power) -> float:
+    """Return the chance that a Psyker manifests a power, denials apart. (PSY-08, PSY-14, INT-63)"""
+    return reaches(warp_charge(arena, s, unit, power), 2, stats.test_penalty(s, unit))
+
+
+def burning(arena: Arena, s: ArmyBattle, target: int, deed: Deed, total: int | None = None) -> UnitOdds:
+    """Return the odds of the mortal wounds of a deed at a unit; ``total`` is the psychic test, if it has been made. (PSY-13)"""
+    strong = deed.strong is not None and total is not None and total >= deed.strong_from
+    amount = deed.strong if strong and deed.strong is not None else deed.amount
+    return mortal_wounds(tuple(distribution(amount).items()), target_unit(arena, s, target))
+
+
+def power_odds(arena: Arena, s: ArmyBattle, unit: int, power: Power, target: int) -> UnitOdds:
+    """Return the odds of a power at a unit before its psychic test; of nothing if the power harms nobody. (PSY-08, PSY-13)"""
+    if power.deed.kind not in ("bolt", "strike"):
+        return NOTHING
+    needed, modifier = warp_charge(arena, s, unit, power), stats.test_penalty(s, unit)
+    return mix(_tests(needed, {total: burning(arena, s, target, power.deed, total) for total in range(modifier + 2, modifier + 13)}, modifier))
+
+
+def _tests(needed: int, odds: Mapping[int, UnitOdds], modifier: int) -> Iterable[tuple[float, UnitOdds]]:
+    """Yield the result of each psychic test with its chance."""
+    for total, found in odds.items():
+        likely = reaches(total, 2, modifier) - reaches(total + 1, 2, modifier)
+        yield likely, found if total >= needed else NOTHING._replace(bars=((0, 1.0),))
+
+
+# --- morale
+
+
+def fails_morale(added: int, leadership: int) -> float:
+    """Return the chance that a morale test fails: a natural 1 never does. (MORALE-05, MORALE-06)
+
+    >>> fails_morale(5, 7), round(fails_morale(12, 6), 4)
+    (0.6666666666666666, 0.8333)
+    """
+    return sum(face != 1 and face + added > leadership for face in FACES) / len(FACES)
