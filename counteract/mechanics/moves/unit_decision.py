@@ -6,6 +6,9 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from msgspec.structs import replace
+
 from counteract.core.decision import NOT_YET, PASS, Answer, Chooser, Context, Decision, Paths, Refusal
 from counteract.core.state import Point
 from counteract.mechanics.field import Field
@@ -22,6 +25,8 @@ DIRECTIONS = 16  # about a unit or a body in which places are tried
 LATTICE = 5  # places tried in a row and in a column of a zone
 GAP = 0.25  # inches between models that are set up in ranks
 RANK = 5  # models of one rank
+PAIRS, GAPS = 3, (0.5, 0.99, 0.1)  # pairs of models that are brought together, and the gaps left between them, as shares of the reach
+JUST_OUT = 1.003
 TURNS, SHARES = 37, 9  # headings and lengths that are tried of a straight move
 #: A goal for a unit: x and y, and the height of the floor if it matters.
 Aim = tuple[float, ...]
@@ -48,7 +53,7 @@ class UnitPathsDecision(Decision, kw_only=True):
     optional: bool = False
     followed: tuple[Paths, FollowedPaths] | None = None  # the last answer found legal
     scene: Scene | None = None
-    held: HeldUnit | None = None
+    held: tuple[HeldUnit | None, HeldUnit | None] = (None, None)  # in hand for a goal, and to go toward bodies
     first: Paths | Refusal | None = None  # what `find` has found
 
     # --- legality
@@ -89,7 +94,7 @@ class UnitPathsDecision(Decision, kw_only=True):
         return None if lengths is None else max(lengths, default=0.0)
 
     def forget(self) -> None:
-        self.listed, self.accepted, self.followed, self.scene, self.held, self.first = (), NOT_YET, None, None, None, None
+        self.listed, self.accepted, self.followed, self.scene, self.held, self.first = (), NOT_YET, None, None, (None, None), None
 
     # --- answers
 
@@ -103,12 +108,18 @@ class UnitPathsDecision(Decision, kw_only=True):
         """
         if self.limits.heading is not None:
             return self._head_for(goal)
-        if self.held is None:
-            self.held = HeldUnit(self.field, self.places, self.limits)
-        if goal is not None and not self.limits.toward:
-            goal = (float(goal[0]), float(goal[1]), float(goal[2]) if len(goal) > 2 else 0.0)
-        found = self.held.arrange(goal, formation, quick=quick, previous=previous)  # type: ignore[arg-type]
+        wished = None if goal is None else (float(goal[0]), float(goal[1]), float(goal[2]) if len(goal) > 2 else 0.0)
+        found = self._hold(wished is None).arrange(wished, formation, quick=quick, previous=previous)
         return found if isinstance(found, Refusal) else self.refuse(found) or found
+
+    def _hold(self, toward: bool) -> HeldUnit:
+        """Return the unit in hand: to go toward bodies, or to be brought to any goal."""
+        held = self.held[toward]
+        if held is None:
+            limits = self.limits if toward else replace(self.limits, toward=(), engage=False)
+            held = HeldUnit(self.field, self.places, limits)
+            self.held = (self.held[0], held) if toward else (held, self.held[1])
+        return held
 
     def find(self) -> Paths | Refusal:
         """Return a legal answer, the plainest first: to stay, a step of the whole unit, then what the solver finds; or why there is none."""
@@ -124,10 +135,20 @@ class UnitPathsDecision(Decision, kw_only=True):
                 return answer
         found: Paths | Refusal | None = problem
         for goal in self._goals():
-            found = self.arrange(goal, quick=False)
-            if isinstance(found, Paths):
-                return found
+            for quick in (True, False):
+                found = self.arrange(goal, quick=quick)
+                if isinstance(found, Paths):
+                    return found
         return found or Refusal(self.rule, "There is nowhere to go.")
+
+    def find_nearest(self) -> Paths | Refusal:
+        """Return a legal answer that goes toward bodies, searched more thoroughly, or why there is none."""
+        found: Paths | Refusal = Refusal(self.rule, "There is nowhere to go.")
+        for goal in self._goals():
+            found = self.arrange(goal, "tight", quick=False)
+            if isinstance(found, Paths):
+                break
+        return found
 
     @property
     def stay(self) -> Paths:
@@ -147,7 +168,7 @@ class UnitPathsDecision(Decision, kw_only=True):
             found: list[Answer] = [PASS] if self.optional else []
             first = self.find()
             goals = () if self.limits.toward or self.aims is None else self.aims()
-            arranged = [first, *([self.arrange(None)] if self.limits.toward else [self.arrange(goal) for goal in goals])]
+            arranged = [first, *([self.find_nearest()] if self.limits.toward else [self.arrange(goal) for goal in goals])]
             found += [answer for answer in arranged if isinstance(answer, Paths)]
             self.listed = tuple(dict.fromkeys(found))
         return self.listed
@@ -161,8 +182,11 @@ class UnitPathsDecision(Decision, kw_only=True):
 
     def _draw(self, rng: Chooser) -> Answer:
         limits = self.limits
-        if limits.toward:
-            found = self.arrange(None)
+        if limits.meets:
+            found = self.find()
+        elif limits.toward:
+            rush = None if limits.engage else next((answer for answer in self._rushes() if self.refuse(answer) is None), None)
+            found = rush or self.arrange(None)
         else:
             drawn = self._step(rng) if limits.ways else self._drop(rng)
             if drawn is not None:
@@ -238,14 +262,35 @@ class UnitPathsDecision(Decision, kw_only=True):
         if limits.heading is not None:
             yield from self._straight_moves()
             return
+        if limits.meets:
+            yield from self._rushes()
+            return
         yield self.stay
-        if limits.toward or limits.meets:
+        if limits.toward:
             return
         reach = min(limits.most)
         for share in (1.0, 0.6):
             for k in range(DIRECTIONS):
                 angle = math.tau * k / DIRECTIONS
                 yield self.shift(share * reach * math.cos(angle), share * reach * math.sin(angle))
+
+    def _rushes(self) -> Iterator[Paths]:
+        """Yield steps of the whole unit that bring one of its models near one it goes toward, the nearest pairs first.
+
+        It comes within reach of one that must be met, else just out of reach.
+        """
+        limits = self.limits
+        rows = self.field.bodies(self.places)
+        own, them = rows[list(limits.models)], rows[list(limits.toward)]
+        across, up = them[:, 0] - own[:, None, 0], them[:, 1] - own[:, None, 1]
+        away = np.hypot(across, up)
+        gaps = away - own[:, None, 3] - them[:, 3]
+        for k in np.argsort(gaps, axis=None, kind="stable")[:PAIRS].tolist():
+            i, j = divmod(k, len(them))
+            for left in GAPS if limits.meets else (JUST_OUT,):
+                length = min(max(0.0, gaps.item(i, j) - left * limits.reach), min(limits.most))
+                share = length / max(away.item(i, j), 1e-9)
+                yield self.shift(share * across.item(i, j), share * up.item(i, j))
 
     def _spots(self) -> Iterator[tuple[float, float]]:
         """Yield places all over the zones, the middle first."""
@@ -294,6 +339,8 @@ class UnitPathsDecision(Decision, kw_only=True):
             return
         if limits.toward:
             yield None
+            if not limits.meets:
+                yield from (place for j in limits.toward[:PAIRS] if (place := self.places[j]) is not None)
         elif limits.near is not None:
             for j in limits.near[0]:
                 yield from self._about(j)
