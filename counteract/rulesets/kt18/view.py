@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from counteract.core.label import Label
-from counteract.core.language import Phrase, joined, kept_words, say
+from counteract.core.language import Phrase, kept_words, say
+from counteract.mechanics import chain_view
 from counteract.mechanics import view as shared
 from counteract.mechanics.cards import explained_words, named
-from counteract.mechanics.chain_cards import CHARACTERISTICS, WEAPON_TYPES, power_name
 from counteract.mechanics.text import BATTLE_ROUNDS, heading
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.actions import why_no_option
@@ -59,7 +58,7 @@ def side_view(arena: Arena, s: Skirmish, side: int) -> dict[str, Any]:
 def model(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
     """Return the view of a model."""
     card, m = arena.cards[i], s.models[i]
-    told = states(arena, s, i)
+    told, weapons = states(arena, s, i), (*arena.guns[i], *arena.blades[i])
     return {
         **shared.model(arena, s, i, card.wounds),
         "card": card.id,
@@ -69,30 +68,21 @@ def model(arena: Arena, s: Skirmish, i: int) -> dict[str, Any]:
         "states": list(map(say, told)),
         "removed": m.out,
         "profile": profile(arena, s, i),
-        "weapons": list(map(weapon, (*arena.guns[i], *arena.blades[i]))),
+        "weapons": list(map(weapon, weapons)),
         "traits": list(map(say, traits(card, arena.specialists[i]))),
-        "abilities": [*map(named, card.abilities), *map(_power, arena.powers[i]), *_weapon_abilities((*arena.guns[i], *arena.blades[i]))],
+        "abilities": [*map(named, card.abilities), *map(_power, arena.powers[i]), *chain_view.view_weapon_abilities(weapons, meaning_of)],
     }
 
 
 @kept_words
 def weapon(w: Weapon) -> dict[str, Any]:
     """Return the view of a weapon: its figures, and its type and abilities as rules. (GEN-05)"""
-    reach = f'{w.range:g}"' if w.range else "-"
-    figures = ((Phrase("range"), reach), (Phrase("S"), say(str(w.strength))), (Phrase("AP"), w.ap), (Phrase("D"), w.damage))
-    types = [(say(WEAPON_TYPES[w.type], attacks=w.attacks), TYPE_RULES[w.type])] if w.type else []
-    return shared.weapon(w.name, w.kind, str(label_weapon(w)), figures, [*types, *((say(text), "") for text in w.text)])
+    return chain_view.view_weapon(w, say(w.name), TYPE_RULES)
 
 
 @kept_words
 def _power(power: Power) -> dict[str, str]:
-    return {"name": power_name(power), "text": say(power.text)}
-
-
-def _weapon_abilities(weapons: Iterable[Weapon]) -> list[dict[str, str]]:
-    """Return the abilities of the weapons with their explanations."""
-    texts = dict.fromkeys(text for w in weapons for text in w.text)
-    return [{"name": say(text), "text": say(meaning_of(text))} for text in texts]
+    return chain_view.view_power(power)
 
 
 #: The check that may bar a model from being chosen, by phase.
@@ -139,19 +129,10 @@ def profile(arena: Arena, s: Skirmish, i: int) -> list[list[str]]:
         f'{card.move:g}"', f"{card.ws}+", f"{card.bs}+", stats.own_strength(arena, s, i), card.toughness, card.wounds,
         stats.attacks(arena, s, i), stats.leadership(arena, s, i), save,
     )  # fmt: skip
-    return [[say(name), str(value)] for name, value in zip(CHARACTERISTICS, values, strict=True)]
-
-
-_MELEE, _RANGED = Phrase("melee, S {strength}, AP {ap}, D {damage}"), Phrase("{type}, S {strength}, AP {ap}, D {damage}")
+    return chain_view.view_profile(values)
 
 
 @kept_words
 def label_weapon(weapon: Weapon) -> Label:
     """Return a weapon as a card prints it. (GEN-05)"""
-    figures = {"strength": Phrase(str(weapon.strength)), "ap": weapon.ap, "damage": weapon.damage}
-    if weapon.type is None:
-        line = say(_MELEE, **figures)
-    else:
-        kind = say('{range:g}" {type}', range=weapon.range, type=say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks))
-        line = say(_RANGED, type=kind, **figures)
-    return Label(say(weapon.name), joined((line, *weapon.text)))
+    return chain_view.label_weapon(weapon, say(weapon.name))

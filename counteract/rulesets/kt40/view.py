@@ -6,17 +6,19 @@ from collections.abc import Iterable
 from typing import Any
 
 from counteract.core.label import Label
-from counteract.core.language import Phrase, joined, kept_words, phrases, say
+from counteract.core.language import Phrase, kept_words, phrases, say
+from counteract.mechanics import chain_view
 from counteract.mechanics import view as shared
 from counteract.mechanics.cards import explained_words, named
 from counteract.mechanics.text import TURNS, heading
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.cards import CHARACTERISTICS, LEGEND, Card, Power, power_name
-from counteract.rulesets.kt40.missions import controlled, list_objectives, points_left, zone_boxes
+from counteract.rulesets.kt40.cards import LEGEND, ROLE_NAMES, Card, Power, weapon_name
+from counteract.rulesets.kt40.missions import controlled, list_objectives, points_left
 from counteract.rulesets.kt40.state import ArmyBattle
 from counteract.rulesets.kt40.units import alive, leader, on_table
-from counteract.rulesets.kt40.weapons import TYPE_RULES, WEAPON_TYPES, Weapon, meaning_of
+from counteract.rulesets.kt40.weapons import TYPE_RULES, Weapon, meaning_of
+from counteract.rulesets.kt40.zones import zone_box
 
 #: What a unit's movement option made of it.
 _OPTIONS = phrases({"advance": "Advanced", "fall back": "Fell Back"})
@@ -32,9 +34,9 @@ def view(arena: Arena, s: ArmyBattle, player: int | None) -> dict[str, Any]:
         "phase": s.phase,
         "heading": heading(s, TURNS, arena.options.turns),
         "initiative": s.order[0] if s.order and s.phase != "setup" else None,
-        "zones": [list(box) for box in zone_boxes(arena, s)],
+        "zones": [list(zone_box(arena, s, side)) for side in range(len(s.zones))],
         "sides": [side_view(arena, s, side) for side in range(len(arena.teams))],
-        "aims": list_objectives(arena),
+        "aims": list_objectives(arena.mission, arena.options),
         "legend": explained_words(LEGEND),
         "models": [model(arena, s, i) for i in range(len(arena.cards))],
         "units": [unit_view(arena, s, unit.number) for unit in arena.units],
@@ -82,7 +84,7 @@ def unit_view(arena: Arena, s: ArmyBattle, unit: int) -> dict[str, Any]:
         "side": own.side,
         "models": list(own.models),
         "card": own.card.sheet,
-        "role": say(Phrase(own.card.role)),
+        "role": say(ROLE_NAMES[own.card.role]),
         "points": own.card.points,
         "alive": len(left),
         "size": len(own.models),
@@ -162,40 +164,26 @@ def profile(arena: Arena, s: ArmyBattle, i: int) -> list[list[str]]:
         f'{stats.move(arena, s, i):g}"', f"{stats.ws(arena, s, i)}+", f"{stats.bs(arena, s, i)}+", stats.own_strength(arena, s, i),
         stats.toughness(arena, s, unit), arena.cards[i].wounds, stats.attacks(arena, s, i), stats.leadership(arena, s, unit), save,
     )  # fmt: skip
-    return [[say(name), str(value)] for name, value in zip(CHARACTERISTICS, values, strict=True)]
+    return chain_view.view_profile(values)
 
 
 @kept_words
 def weapon(w: Weapon) -> dict[str, Any]:
     """Return the view of a weapon: its figures, and its type and abilities as rules. (UNIT-04)"""
-    reach = f'{w.range:g}"' if w.range else "-"
-    figures = ((Phrase("range"), reach), (Phrase("S"), say(str(w.strength))), (Phrase("AP"), w.ap), (Phrase("D"), w.damage))
-    types = [(say(WEAPON_TYPES[w.type], attacks=w.attacks), TYPE_RULES[w.type])] if w.type else []
-    return shared.weapon(w.name, w.kind, str(label_weapon(w)), figures, [*types, *((say(text), "") for text in w.text)])
+    return chain_view.view_weapon(w, weapon_name(w), TYPE_RULES)
 
 
 @kept_words
 def _power(power: Power) -> dict[str, str]:
-    return {"name": power_name(power), "text": say(power.text)}
+    return chain_view.view_power(power)
 
 
 def _weapon_abilities(arena: Arena, unit: int) -> list[dict[str, str]]:
     """Return the abilities of a unit's weapons with their explanations."""
-    texts = dict.fromkeys(text for i in arena.units[unit].models for w in arena.cards[i].weapons for text in w.text)
-    return [{"name": say(text), "text": say(meaning_of(text))} for text in texts]
-
-
-_MELEE, _RANGED = Phrase("melee, S {strength}, AP {ap}, D {damage}"), Phrase("{type}, S {strength}, AP {ap}, D {damage}")
+    return chain_view.view_weapon_abilities((w for i in arena.units[unit].models for w in arena.cards[i].weapons), meaning_of)
 
 
 @kept_words
 def label_weapon(weapon: Weapon) -> Label:
     """Return a weapon as a card prints it. (UNIT-04)"""
-    figures = {"strength": Phrase(str(weapon.strength)), "ap": weapon.ap, "damage": weapon.damage}
-    if weapon.type is None:
-        line = say(_MELEE, **figures)
-    else:
-        kind = say('{range:g}" {type}', range=weapon.range, type=say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks))
-        line = say(_RANGED, type=kind, **figures)
-    name = say("{name} ({mode})", name=Phrase(weapon.name), mode=Phrase(weapon.mode)) if weapon.mode else say(weapon.name)
-    return Label(name, joined((line, *weapon.text)))
+    return chain_view.label_weapon(weapon, weapon_name(weapon))
