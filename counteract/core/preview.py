@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -165,8 +166,14 @@ class PreviewProtocol(Protocol):
     def offer(self, decision: Decision) -> str:
         """Return the name of an offer that recurs and may be declined for a whole turn; empty if the decision is no such offer."""
 
+    def subject_of(self, game: BaseGame, decision: Decision) -> tuple[int | None, int | None]:
+        """Return the model that a decision is about, and the unit if it is about a whole unit; the model is then the one that leads it."""
+
     def points_at(self, game: BaseGame, answer: Answer) -> int | None:
-        """Return the model that an option stands for."""
+        """Return the model that an option stands for; of a unit the one that leads it."""
+
+    def rows(self, game: BaseGame, decision: Decision) -> tuple[int, ...]:
+        """Return the models that the rows of an allocation stand for; empty if they stand for something else."""
 
     def area(self, game: BaseGame, answer: Answer) -> tuple[float, float, float, float] | None:
         """Return the part of the board that an option stands for: x0, y0, x1, y1."""
@@ -194,6 +201,12 @@ class PreviewProtocol(Protocol):
 
     def markers(self, game: BaseGame, model: int, at: Point) -> tuple[str, ...]:
         """Return the effect on markers of a model standing at a place, in a few words each."""
+
+    def unit_seen_by(self, game: BaseGame, unit: int, ends: Mapping[int, Point]) -> tuple[int, ...]:
+        """Return the enemy units that could shoot at a unit if its models stood at these ends."""
+
+    def unit_markers(self, game: BaseGame, ends: Mapping[int, Point]) -> tuple[str, ...]:
+        """Return the effect on markers of models standing at these ends, in a few words each."""
 
     def threat(self, game: BaseGame, model: int) -> Threat:
         """Return the threat range of a model."""

@@ -78,6 +78,7 @@ class Field:
         self.radii = tuple(Round.of_mm(card.base).radius for card in cards)
         self.heights = tuple(card.height for card in cards)
         self.names = numbered([card.name for card in cards], self.sides)
+        self.unit_names: tuple[Phrase, ...] = self.names
         self.first_of = (0, *accumulate(map(len, sides)))  # where the numbers of each side begin and end
         columns = 6 if figure == FIGURE_SHARE else 7  # the seventh only if it is unusual
         self._bodies: NDArray[np.float64] = np.zeros((len(cards), columns))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -55,6 +55,12 @@ class BasePreview:
 
     def offer(self, decision: Decision) -> str:
         return decision.what if decision.what in self.offers else ""
+
+    def subject_of(self, game: BaseGame, decision: Decision) -> tuple[int | None, int | None]:
+        return (decision.subject if decision.subject >= 0 else None), None
+
+    def rows(self, game: BaseGame, decision: Decision) -> tuple[int, ...]:
+        return ()
 
     def points_at(self, game: BaseGame, answer: Answer) -> int | None:
         decision = require_decision(game)
@@ -109,16 +115,24 @@ class BasePreview:
     def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
         raise NotImplementedError
 
+    def unit_seen_by(self, game: BaseGame, unit: int, ends: Mapping[int, Point]) -> tuple[int, ...]:
+        return ()
+
     def markers(self, game: BaseGame, model: int, at: Point) -> tuple[str, ...]:
+        require_model(game, model)
+        return self.unit_markers(game, {model: at})
+
+    def unit_markers(self, game: BaseGame, ends: Mapping[int, Point]) -> tuple[str, ...]:
         rules: Any = game.ruleset
-        arena, there = suppose_at(game, model, at)
-        side = arena.sides[model]
+        arena, s = game.arena.with_terrain(game.arena.terrain), game.state
+        side = arena.sides[next(iter(ends))]
         enemies = arena.enemy_sides[side]
-        now, gone, then = (rules.rooms.missions.controlled(arena, s) for s in (game.state, replace_place(there, model, None), there))
+        there, gone = replace_places(s, ends), replace_places(s, dict.fromkeys(ends))
+        now, without, then = (rules.rooms.missions.controlled(arena, one) for one in (s, gone, there))
         ids = [marker.id for marker in arena.mission.markers] if arena.mission else []
-        marked = list(zip(ids, now, gone, then, strict=True))
-        held = [one for one, _, without, after in marked if after == side != without]
-        contested = [one for one, _, without, after in marked if without in enemies and after is None]
+        marked = list(zip(ids, now, without, then, strict=True))
+        held = [one for one, _, before, after in marked if after == side != before]
+        contested = [one for one, _, before, after in marked if before in enemies and after is None]
         left = [one for one, before, _, after in marked if before == side != after]
         told = {"held": held, "contested": contested, "left": left}
         return tuple(say(_MARKERS[what], markers=Several(map(Phrase, names))) for what, names in told.items() if names)
@@ -137,12 +151,16 @@ def require_decision(game: BaseGame) -> Decision:
 # --- models
 
 
+def require_model(game: BaseGame, model: int) -> None:
+    """Refuse a number that no model has."""
+    if not 0 <= model < len(game.state.places):
+        raise Refusal("", "There is no model with the number {model}.", model=model)
+
+
 def require_place(game: BaseGame, model: int) -> Point:
     """Return the place of a model; refuse a model that is not on the board."""
-    places = game.state.places
-    if not 0 <= model < len(places):
-        raise Refusal("", "There is no model with the number {model}.", model=model)
-    place: Point | None = places[model]
+    require_model(game, model)
+    place: Point | None = game.state.places[model]
     if place is None:
         raise Refusal("", "{name} is not on the board.", name=game.arena.names[model])
     return place
@@ -157,15 +175,18 @@ def suppose_at(game: BaseGame, model: int, at: Point | None) -> tuple[Any, Any]:
     if at is None:
         require_place(game, model)
         return arena, s
-    if not 0 <= model < len(s.places):
-        raise Refusal("", "There is no model with the number {model}.", model=model)
+    require_model(game, model)
     return arena.with_terrain(arena.terrain), replace_place(s, model, at)
 
 
 def replace_place(s: Any, model: int, at: Point | None) -> Any:
     """Return a battle with one model at another place, or off the board."""
-    places = (*s.places[:model], at, *s.places[model + 1 :])
-    return replace(s, places=places)
+    return replace_places(s, {model: at})
+
+
+def replace_places(s: Any, ends: Mapping[int, Point | None]) -> Any:
+    """Return a battle with some models at other places, or off the board."""
+    return replace(s, places=tuple(ends.get(i, place) for i, place in enumerate(s.places)))
 
 
 def head(field: Field, s: Battle, i: int) -> Point:

@@ -45,6 +45,7 @@ def model(field: Field, battle: Battle, i: int, wounds: int) -> dict[str, Any]:
         "id": i,
         "name": say(field.names[i]),
         "side": m.side,
+        "unit": field.unit_of[i],
         "place": list(place) if place else None,
         "base": round(2 * field.radii[i], 3),
         "wounds": m.wounds,

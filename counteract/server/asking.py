@@ -9,12 +9,14 @@ from typing import Any
 
 import msgspec
 
-from counteract.core.decision import NOT_AMONG, Answer, Decision, Path, Pick, Place, Refusal
+from counteract.core.decision import NOT_AMONG, Answer, Decision, Path, Paths, Pick, Place, Refusal
 from counteract.core.language import Phrase, say
 from counteract.core.state import Battle, Point
 from counteract.game import Game
 from counteract.mechanics.moves.decision import PathDecision
 from counteract.mechanics.moves.limits import in_tenths
+from counteract.mechanics.moves.unit_decision import UnitPathsDecision
+from counteract.server import unit_asking as units
 from counteract.server.rooms import Denied, Refused, read_sent
 from counteract.server.wishes import Ask, ModelAt
 from counteract.table.distances import gap
@@ -24,10 +26,15 @@ from counteract.table.placement import has_floor, list_levels
 Facts = dict[str, Any]
 
 #: What is told only to those whose decision it is.
-OWN = ("reach", "way", "spot", "check", "foresee", "hint")
+OWN = ("reach", "way", "spot", "arrange", "arrange-one", "check", "foresee", "hint")
 
 #: What takes so long to find out that others would notice.
-LONG = ("reach", "threat")
+_LONG = ("reach", "threat")
+
+
+def takes_long(ask: Ask) -> bool:
+    """Return True if a question takes so long to answer that others would notice."""
+    return ask.about in _LONG or (ask.about == "arrange" and ask.settle)
 
 
 def told(game: Game, ask: Ask) -> Facts:
@@ -62,6 +69,8 @@ def _model(game: Game, number: int | None) -> int:
 
 def _reach(game: Game, ask: Ask) -> Facts:
     decision = _decision(game)
+    if isinstance(decision, UnitPathsDecision):
+        return units.reach(decision)
     if decision.area is not None:
         x0, y0, x1, y1 = decision.area
         return {"polygons": [{"z": 0.0, "rings": [[(x0, y0), (x1, y0), (x1, y1), (x0, y1)]]}], "most": 0.0}
@@ -141,9 +150,37 @@ def _check(game: Game, ask: Ask) -> Facts:
     decision, answer = _decision(game), read_sent(ask.answer)
     refusal = game.why_not(answer)
     facts: Facts = {"legal": refusal is None}
+    if isinstance(decision, UnitPathsDecision) and isinstance(answer, Paths):
+        return {**facts, **units.describe_paths(game, decision, answer)}
     if isinstance(decision, PathDecision) and isinstance(answer, Path):
         facts |= _walked(decision, answer)
     return facts if refusal is None else {**facts, **_sentence(refusal)}
+
+
+def _arrange(game: Game, ask: Ask) -> Facts:
+    decision, previous = _marching(game), None if ask.answer is None else _paths(ask)
+    return units.arrange(game, decision, _goal(game, ask.to)[0], ask, previous)
+
+
+def _arrange_one(game: Game, ask: Ask) -> Facts:
+    decision, model = _marching(game), _model(game, ask.model)
+    if model not in decision.limits.models:
+        raise Denied("bad-message", "This model is not of the unit that moves.")
+    return units.arrange_one(game, decision, model, _goal(game, ask.to)[0], ask, _paths(ask))
+
+
+def _marching(game: Game) -> UnitPathsDecision:
+    decision = _decision(game)
+    if not isinstance(decision, UnitPathsDecision):
+        raise Denied("bad-message", "No unit is asked where to go.")
+    return decision
+
+
+def _paths(ask: Ask) -> Paths:
+    answer = read_sent(ask.answer)
+    if not isinstance(answer, Paths):
+        raise Denied("bad-message", "A unit goes along a path for each of its models.")
+    return answer
 
 
 def _sentence(refusal: Refusal) -> Facts:
@@ -241,8 +278,9 @@ def _act(game: Game, battle: Battle, decision: Decision, answer: Answer) -> Fact
 
 def _not_now(game: Game, model: int) -> str | None:
     """Why a model does not act now."""
-    decision, sides = _decision(game), game.arena.sides
-    if model == decision.subject:
+    decision, sides, unit = _decision(game), game.arena.sides, game.arena.unit_of[model]
+    subject, asked = game.ruleset.preview.subject_of(game, decision)
+    if model == subject or unit == asked:
         return None
     if acted := game.ruleset.preview.acted(game, model):
         return acted
@@ -250,10 +288,10 @@ def _not_now(game: Game, model: int) -> str | None:
         return say("It is for {team} to decide now.", team=Phrase(game.arena.teams[decision.player].name))
     chosen = [game.ruleset.preview.points_at(game, answer) for answer in decision.options]
     if not any(one is not None and sides[one] == decision.player for one in chosen):
-        return say("{name} is asked first.", name=game.arena.names[decision.subject]) if decision.subject >= 0 else None
-    refusal = game.why_not(Pick(model))
+        return say("{name} is asked first.", name=game.arena.unit_names[game.arena.unit_of[subject]]) if subject is not None else None
+    refusal = game.why_not(Pick(unit))
     if refusal is not None and refusal.template == NOT_AMONG:
-        return say("{name} cannot be chosen now.", name=game.arena.names[model])
+        return say("{name} cannot be chosen now.", name=game.arena.unit_names[unit])
     return refusal.reason if refusal else None
 
 
@@ -281,6 +319,8 @@ _HANDLERS: dict[str, Callable[[Game, Ask], Facts]] = {
     "reach": _reach,
     "way": _way,
     "spot": _spot,
+    "arrange": _arrange,
+    "arrange-one": _arrange_one,
     "check": _check,
     "measure": _measure,
     "hint": _hint,

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from counteract.core.decision import Allocate, Dice, Pass, Path, Pick, Place
+from counteract.core.decision import Allocate, Dice, Pass, Path, Paths, Pick, Place
 from counteract.core.game import Pace
 from counteract.core.label import Label
 from counteract.core.language import LANGUAGES
@@ -17,7 +17,7 @@ from counteract.core.mentions import Mention
 from counteract.core.preview import Area, Pool, Rolled, Sight
 from counteract.server.shown import Cited, Flat, Plain, Spot, View
 
-Answer = Pick | Pass | Place | Path | Dice | Allocate
+Answer = Pick | Pass | Place | Path | Paths | Dice | Allocate
 #: The languages as a pattern, so that neither the description of the API nor the page's types list them.
 LANG_PATTERN = f"^({'|'.join(LANGUAGES)})$"
 Lang = Annotated[str, Meta(pattern=LANG_PATTERN.removesuffix("$") + r"(?!\n)$")]  # Python's $ also matches before a line end
@@ -60,13 +60,27 @@ class RefusedOption(Plain, frozen=True):
 class Shares(Plain, frozen=True):
     """What is shared out: the names of the rows, the most that each can get, and how many there are in all (if that is fixed).
 
-    ``barred`` tells of each row why it can get nothing, or is empty.
+    ``barred`` tells of each row why it can get nothing, or is empty. ``models`` are those on the board that the rows stand for, if they do.
     """
 
     names: list[str]
     most: list[int]
     total: int | None
     barred: list[str]
+    models: list[int] | UnsetType = UNSET
+
+
+class Marching(Plain, frozen=True):
+    """A unit to be moved, or to be set up: the models that a path is asked for, in the order of the answer.
+
+    ``faces`` is whether the unit is set up with a facing, which is the fourth number of its place; ``led`` whether its models go toward
+    enemies of themselves, wherever it is pointed to.
+    """
+
+    models: list[int]
+    sets_up: bool
+    faces: bool
+    led: bool
 
 
 class QuestionView(Plain, frozen=True, omit_defaults=True):
@@ -74,11 +88,12 @@ class QuestionView(Plain, frozen=True, omit_defaults=True):
 
     player: int
     what: str
-    kind: Literal["pick", "place", "path", "dice", "allocate"]
+    kind: Literal["pick", "place", "path", "paths", "dice", "allocate"]
     rule: str
     prompt: str
     subject: int | None
     yours: bool
+    unit: int | UnsetType = UNSET
     deeds: bool | UnsetType = UNSET
     drag: Answer | UnsetType = UNSET
     rest: Answer | UnsetType = UNSET
@@ -91,6 +106,7 @@ class QuestionView(Plain, frozen=True, omit_defaults=True):
     candidates: bool | UnsetType = UNSET
     most: float | UnsetType = UNSET
     shape: list[Flat] | UnsetType = UNSET
+    marching: Marching | UnsetType = UNSET
     dice: Rolled | UnsetType = UNSET
     allocate: Shares | UnsetType = UNSET
     pools: tuple[Pool, ...] | UnsetType = UNSET
@@ -387,6 +403,28 @@ class WayTold(Plain, frozen=True):
     risks: list[Cited] | UnsetType = UNSET
     sentence: str | UnsetType = UNSET
     rule: str | UnsetType = UNSET
+    model: int | UnsetType | None = UNSET
+
+
+class ArrangedTold(Plain, frozen=True):
+    """An arrangement of a unit as the referee sees it: where each of its models would end, and how long its way is.
+
+    ``left`` are the inches that the model with least has left of its ``most``. ``broken`` are pairs of models between which the unit would
+    fall apart. ``seen_by`` are the enemy units that could shoot at it there. ``sentence``, ``rule`` and ``model`` say why it is refused.
+    """
+
+    models: list[int]
+    answer: Paths | None
+    ends: list[Spot | None]
+    lengths: list[float]
+    left: float | UnsetType = UNSET
+    most: float | UnsetType = UNSET
+    broken: list[tuple[int, int]] | UnsetType = UNSET
+    seen_by: list[int] | UnsetType = UNSET
+    markers: list[str] | UnsetType = UNSET
+    sentence: str | UnsetType = UNSET
+    rule: str | UnsetType = UNSET
+    model: int | UnsetType | None = UNSET
 
 
 class MeasureTold(Plain, frozen=True):

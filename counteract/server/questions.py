@@ -12,9 +12,10 @@ from counteract.core.preview import Pool, Success
 from counteract.game import Game
 from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.moves.decision import PathDecision
+from counteract.mechanics.moves.unit_decision import UnitPathsDecision
 from counteract.mechanics.operatives.shoot import BlockContext
 from counteract.players.suggestions import endpoint, names_in, suggestions
-from counteract.server.messages import DieAt, Option, QuestionView, RefusedOption, Shares
+from counteract.server.messages import DieAt, Marching, Option, QuestionView, RefusedOption, Shares
 
 MOST_OPTIONS = 400  # a page lists no more; any other answer is taken all the same
 
@@ -27,8 +28,9 @@ def question(game: Game, sides: tuple[int, ...]) -> QuestionView | None:
     if decision is None:
         return None
     yours = decision.player in sides
-    subject = decision.subject if decision.subject >= 0 else None
-    asked = QuestionView(decision.player, decision.what, decision.kind, decision.rule, decision.prompt, subject, yours)  # type: ignore[arg-type]
+    subject, unit = game.ruleset.preview.subject_of(game, decision)
+    about = UNSET if unit is None else unit
+    asked = QuestionView(decision.player, decision.what, decision.kind, decision.rule, decision.prompt, subject, yours, about)  # type: ignore[arg-type]
     return _answerable(game, decision, asked) if yours else asked
 
 
@@ -45,20 +47,35 @@ def _answerable(game: Game, decision: Decision, asked: QuestionView) -> Question
         options=_options(game, decision, pools),
         refused=_refused(game, decision),
         default=decision.default,
-        may_pass=PASS in decision.options,
-        candidates=decision.kind not in ("place", "path") and len(decision.options) <= MOST_OPTIONS,
-        most=decision.terms.most if isinstance(decision, PathDecision) else UNSET,
+        may_pass=decision.optional if isinstance(decision, UnitPathsDecision) else PASS in decision.options,
+        candidates=decision.kind not in ("place", "path", "paths") and len(decision.options) <= MOST_OPTIONS,
+        most=_most(decision),
         shape=list(decision.shape) or UNSET,
+        marching=_marching(decision) if isinstance(decision, UnitPathsDecision) else UNSET,
         dice=rolled or UNSET,
-        allocate=_shares(decision) if decision.kind == "allocate" else UNSET,
+        allocate=_shares(game, decision) if decision.kind == "allocate" else UNSET,
         pools=pools or UNSET,
     )
+
+
+def _most(decision: Decision) -> float | UnsetType:
+    """The inches that a model, or the quickest of a unit, may move."""
+    if isinstance(decision, PathDecision):
+        return decision.terms.most
+    return max(decision.limits.most) if isinstance(decision, UnitPathsDecision) and decision.limits.most else UNSET
+
+
+def _marching(decision: UnitPathsDecision) -> Marching:
+    limits = decision.limits
+    return Marching(list(limits.models), not limits.ways, not limits.ways and limits.heading is not None, bool(limits.toward))
 
 
 # --- options
 
 
 def _options(game: Game, decision: Decision, pools: Pools | None) -> list[Option]:
+    if isinstance(decision, UnitPathsDecision):  # where to is shown on the board; what is listed is not to move at all
+        return [_option(game, decision, PASS, None)] if decision.optional else []
     if decision.kind in ("place", "path"):
         view = game.view(decision.player)
         ideas = suggestions(game, decision, view, names_in(view))
@@ -98,15 +115,16 @@ def _refused(game: Game, decision: Decision) -> list[RefusedOption]:
 # --- shares, pools
 
 
-def _shares(decision: Decision) -> Shares:
+def _shares(game: Game, decision: Decision) -> Shares:
     """The rows that something is shared out to; of a list of ways, the rows that the prompt names."""
+    models = list(game.ruleset.preview.rows(game, decision))
     if isinstance(decision, AllocationDecision):
         names, barred = [say(name) for name in decision.names], [Refusal(*why).reason if why else "" for why in decision.barred]
-        return Shares(names, [0 if why else decision.total for why in decision.barred], decision.total, barred)
+        return Shares(names, [0 if why else decision.total for why in decision.barred], decision.total, barred, models or UNSET)
     ways = [answer.counts for answer in decision.options if isinstance(answer, Allocate)]
     most = [max(row) for row in zip(*ways, strict=True)]
     blocks = BLOCKS if isinstance(decision.context, BlockContext) else ()
-    return Shares([say(name) for name in blocks], most, None, [""] * len(most))
+    return Shares([say(name) for name in blocks], most, None, [""] * len(most), models or UNSET)
 
 
 def _dice_meant(game: Game, decision: Decision, answer: Answer, pools: Pools) -> tuple[DieAt | UnsetType | None, DieAt | UnsetType | None]:

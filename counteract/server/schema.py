@@ -18,7 +18,7 @@ from counteract.server import calls, lobby, messages, problems, sheets, wishes
 
 REF = "#/components/schemas/{name}"
 KINDS = (
-    messages.FromServer, wishes.FromPage, messages.ReachTold, messages.WayTold, messages.MeasureTold, messages.HintTold,
+    messages.FromServer, wishes.FromPage, messages.ReachTold, messages.WayTold, messages.ArrangedTold, messages.MeasureTold, messages.HintTold,
     messages.ActsTold, messages.SeesTold, messages.InviteTold, preview.Forecast, preview.Threat,
     calls.NewGame, calls.Created, calls.PositionText, calls.PositionCard, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
     calls.ShootQuery, calls.FightQuery, calls.TableQuery, lobby.RulesetCard, lobby.TeamCard, lobby.KillzoneCard, sheets.OddsSheet,

@@ -70,6 +70,7 @@ class ModelView(Plain, frozen=True):
     id: int
     name: str
     side: int
+    unit: int
     place: Spot | None
     base: float
     wounds: int
@@ -94,6 +95,45 @@ class ModelView(Plain, frozen=True):
     move: float | UnsetType = UNSET
     defence: int | UnsetType = UNSET
     invulnerable: int | UnsetType | None = UNSET
+
+
+class UnitLine(Plain, frozen=True):
+    """Models of a unit that have one card: how many are left, their profile and their weapons."""
+
+    name: str
+    count: int
+    profile: list[tuple[str, str]]
+    weapons: list[WeaponView]
+
+
+class UnitView(Plain, frozen=True):
+    """A unit of several models as it stands; ``models`` are their numbers, whether they are left or not.
+
+    ``where`` it is: on the table, in reserve, embarked in the unit ``carrier``, or waiting to be set up. ``engaged`` are the enemy units
+    that it is engaged with. ``facing`` is told of those whose facing counts, in degrees to the left from east.
+    """
+
+    id: int
+    name: str
+    side: int
+    models: list[int]
+    card: str
+    role: str
+    points: int
+    alive: int
+    size: int
+    ready: bool
+    alert: str
+    states: list[str]
+    removed: bool
+    where: Literal["table", "reserve", "embarked", "waiting"]
+    carrier: int | None
+    keywords: list[str]
+    lines: list[UnitLine]
+    abilities: list[NamedText]
+    traits: list[str] | UnsetType = UNSET
+    engaged: list[int] | UnsetType = UNSET
+    facing: float | UnsetType = UNSET
 
 
 class SideView(Plain, frozen=True):
@@ -141,4 +181,5 @@ class View(Plain, frozen=True):
     active: int | None
     sides: list[SideView]
     models: list[ModelView]
+    units: list[UnitView] | UnsetType = UNSET
     defender: int | UnsetType = UNSET

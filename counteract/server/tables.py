@@ -15,7 +15,7 @@ import msgspec
 from counteract.core.language import speaking
 from counteract.server import jobs, sitting, telling, wishes
 from counteract.server import messages as m
-from counteract.server.asking import LONG, OWN, told
+from counteract.server.asking import OWN, takes_long, told
 from counteract.server.bots import Transcripts
 from counteract.server.clocks import clock_of
 from counteract.server.offers import Offers
@@ -259,7 +259,7 @@ class TableSession:
             raise Denied("stale", "The game is at version {now}; this was for version {version}.", now=room.version, version=ask.version)
         if ask.about in OWN and (room.game.decision is None or room.game.decision.player not in link.seat.sides):
             raise Denied("not-yours", NOT_YOURS)
-        if ask.about in LONG:
+        if takes_long(ask):
             link.turns.begin()
             self.hall.spawn(self._find_out(link, ask))
         else:

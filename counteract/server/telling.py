@@ -49,9 +49,11 @@ def lines(game: Game, events: Iterable[Event], version: int) -> list[m.Line]:
 
 def side_of(game: Game, event: Event) -> int | None:
     """The side that an event is about."""
-    player, model = event.values.get("player"), event.values.get("model")
+    player, model, unit = (event.values.get(name) for name in ("player", "model", "unit"))
     if isinstance(player, int):
         return player
+    if isinstance(unit, int):
+        return int(game.arena.units[unit].side)
     return int(game.state.models[model].side) if isinstance(model, int) else None
 
 
@@ -121,10 +123,12 @@ def out_of_time(game: Game, side: int, version: int) -> m.Line:
 
 
 def changes(before: View, after: View) -> View:
-    """What is different: whole entries of the view, but of the models only those that are."""
-    found = {key: value for key, value in after.items() if key != "models" and before.get(key) != value}
-    models = [new for old, new in zip(before["models"], after["models"], strict=True) if old != new]
-    return {**found, "models": models} if models else found
+    """What is different: whole entries of the view, but of the models and units only those that are."""
+    found = {key: value for key, value in after.items() if before.get(key) != value}
+    for key in ("models", "units"):
+        if key in found and len(before.get(key, ())) == len(found[key]):
+            found[key] = [new for old, new in zip(before[key], found[key], strict=True) if old != new]
+    return found
 
 
 # --- what is

@@ -99,7 +99,7 @@ class Ask(Struct, frozen=True, tag="ask"):
     """Ask the referee something that changes nothing."""
 
     id: MessageId
-    about: Literal["reach", "way", "spot", "check", "foresee", "acts", "sees", "threat", "measure", "hint"]
+    about: Literal["reach", "way", "spot", "arrange", "arrange-one", "check", "foresee", "acts", "sees", "threat", "measure", "hint"]
     version: Version
     answer: Any = None
     to: tuple[float, ...] | ModelAt | None = None
@@ -107,6 +107,8 @@ class Ask(Struct, frozen=True, tag="ask"):
     from_: tuple[float, ...] | ModelAt | None = msgspec.field(default=None, name="from")
     model: Number | None = None
     at: tuple[float, ...] | None = None
+    formation: Literal["as they stand", "tight", "spread", "line"] = "as they stand"
+    settle: bool = False
 
 
 FromPage = GiveAnswer | TakeBack | GiveUp | Again | Reply | Say | Introduce | ChooseTeam | Invite | Speak | Ping | Ask
