@@ -35,7 +35,7 @@ from counteract.table.kernels import placement as _placement
 from counteract.table.kernels import unit_ends as _unit_ends
 from counteract.table.kernels import visibility_graph as _visibility_graph
 from counteract.table.kernels.arrays import HEIGHT, RADIUS, SIDE, X0, X1, Y0, Y1
-from counteract.table.kernels.graph_search import MAX_ROWS, RING, SEARCH_COLUMNS
+from counteract.table.kernels.graph_search import MAX_GAP_NODES, MAX_ROWS, RING, SEARCH_COLUMNS
 from counteract.table.paths import MovementParameters, pack_contact_flags
 from counteract.table.units import TOUCH
 
@@ -49,7 +49,7 @@ Box = tuple[float, float, float, float]
 #: The most targets of one model among the bodies that a unit moves toward.
 MAX_TARGETS = 6
 #: Starts of a quick search, of one that settles, and of a thorough one.
-QUICK_STARTS, SETTLED_STARTS, THOROUGH_STARTS = 6, 4, 24
+QUICK_STARTS, SETTLED_STARTS, THOROUGH_STARTS = 3, 4, 40
 _NO_ENDS = np.empty((0, 3))
 
 
@@ -174,16 +174,17 @@ class PickedUp:
         nodes, memo = self._ground.nodes(tuple(kinds), task.movement)
         parts, others, marks = self._cut_out()
         board, fly = self._ground.size, task.movement.fly
-        flags = pack_contact_flags(False, fly) | (_constraints.SHUNS if task.keep_out else 0)
+        flags = pack_contact_flags(False, fly) | _constraints.CLOSE_ROUTES | (_constraints.SHUNS if task.keep_out else 0)
         query = np.array((0, *board, 0.0, task.engagement, _constraints.ANYWHERE, flags, -1.0, -math.inf, math.inf))
-        most = 2 + len(parts) + self._count_nodes(nodes) + RING // 2 * len(others)
+        most = 2 + len(parts) + self._count_nodes(nodes) + (RING + RING // 2) * len(others) + 3 * MAX_GAP_NODES
         count = len(unit)
         targets = np.full((count, MAX_TARGETS if task.toward else 1, _unit_ends.TARGET_SIZE), np.nan)
         self._group = _unit_ends.Group(
             parts, self._ground.corners, others, task.movement.array, marks, query, nodes, memo, _placement.find_levels(parts), models,
             self._pack_conditions(), np.array(task.ends.zones, dtype=np.float64).reshape(-1, 4), self._pack_closer(),
-            np.array((task.coherency.near, task.coherency.vertical, float(task.engage), task.engagement, 0.0)),
-            np.empty((count, most, SEARCH_COLUMNS)), np.full(count, -1), np.empty((count, most * most)),
+            np.array((task.coherency.near, task.coherency.vertical, float(task.engage), task.engagement, 0.0, 0.0)),
+            np.empty((count, most, SEARCH_COLUMNS)), np.full(count, -1),
+            np.zeros(count, np.int8), np.empty((count, most * most)),
             targets, np.zeros((count, 3)), np.zeros(count, np.int8), np.zeros(count, np.int64),
         )  # fmt: skip
 

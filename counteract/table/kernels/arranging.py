@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from counteract.core.state import TOLERANCE
 from counteract.table.kernels.arrays import HEIGHT, RADIUS, X, Y, Z
 from counteract.table.kernels.compiler import allocation_free, kernel
-from counteract.table.kernels.constraints import Buffers, allocate_buffers
-from counteract.table.kernels.free_space import CURVE_SIZE
+from counteract.table.kernels.constraints import allocate_buffers
 from counteract.table.kernels.graph_search import MAX_ROWS, try_straight_path
 from counteract.table.kernels.placement import OK, quantise
 from counteract.table.kernels.polygons import norm
@@ -25,6 +24,7 @@ from counteract.table.kernels.unit_ends import (
     ENGAGES,
     IN_HAND,
     IS_LOOSE,
+    IS_THOROUGH,
     KIND,
     MODEL_BUDGET,
     PIN,
@@ -49,33 +49,19 @@ from counteract.table.kernels.unit_ends import (
     scene_of,
     total_cost,
 )
-from counteract.table.kernels.unit_places import CANDIDATE_SIZE, MAX_CANDIDATES, MAX_CURVES, find_best_place
+from counteract.table.kernels.unit_places import Work, allocate_work, find_best_place
 
 if TYPE_CHECKING:
     from counteract.table.units import Floats, Ints
 
-# Starts of a search, in the order in which they are tried; later ones draw the order of the models.
-NEAREST_FIRST, HARDEST_FIRST, STAYING, HALFWAY, DRAWN = range(5)
+# Starts of a search, in the order in which they are tried; later ones draw the order of the models. Staying is tried if all others fail.
+NEAREST_FIRST, HARDEST_FIRST, HALFWAY, DRAWN = range(4)
 #: How often a start is repeated with the model first that found no place.
 MAX_REPEATS = 4
 #: The most rounds that better an arrangement, and the least gain in inches for which a model changes its end.
 MAX_ROUNDS, LEAST_GAIN = 8, 0.004
-#: The most candidates tested for an end: for a model that needs one, and for one that has one.
-MAX_TESTS, MAX_BETTER_TESTS = 600, 60
 #: By how many inches a model another arrangement must be better to replace the one of the frame before.
 STEADINESS = 0.1
-
-
-class Work(NamedTuple):
-    """Work space of a search."""
-
-    buffers: Buffers
-    curves: Floats
-    found: Floats
-    way: Floats
-    best: Floats
-    order: Ints
-    costs: Floats
 
 
 @kernel
@@ -84,17 +70,9 @@ def arrange(group: Group, previous: Floats, quick: bool, starts: int, answer: Fl
 
     ``previous`` holds the ends of the frame before, or no rows. A quick search is content with the first start that succeeds.
     """
-    n = group.models.shape[0]
-    work = Work(
-        allocate_buffers(scene_of(group)),
-        np.empty((MAX_CURVES, CURVE_SIZE)),
-        np.empty((MAX_CANDIDATES, CANDIDATE_SIZE)),
-        np.empty((MAX_ROWS, 4)),
-        np.empty(CANDIDATE_SIZE),
-        np.empty(n, np.int64),
-        np.empty(n),
-    )
+    n, work = group.models.shape[0], allocate_work(group)
     best, left_over = math.inf, -1
+    group.figures[IS_THOROUGH] = 0.0 if quick else 1.0
     if _place_directly(group, work):
         answer[:] = group.ends
         return total_cost(group), -1
@@ -102,8 +80,10 @@ def arrange(group: Group, previous: Floats, quick: bool, starts: int, answer: Fl
         _better(group, work)
         best = _keep(group, best, 0.0, answer)
     margin = STEADINESS * n if best < math.inf else 0.0
-    for start in range(starts):
-        found = _begin(group, work, start)
+    for start in range(starts + 1):
+        if start == starts and best < math.inf:
+            break
+        found = _begin(group, work, start) if start < starts else 0 if not _place_all(group, work, group.models) else -1
         if found >= 0:
             left_over = found if left_over < 0 else left_over
             continue
@@ -201,24 +181,22 @@ def _place_all(group: Group, work: Work, ends: Floats) -> bool:
 @kernel
 def _begin(group: Group, work: Work, start: int) -> int:
     """Place all models in the manner of a start; return a model that finds no place, or -1."""
-    if start == STAYING:
-        return -1 if _place_all(group, work, group.models) else 0
-    _choose_order(group, work, start)
+    order = _choose_order(group, start)
     if start != HALFWAY:
-        return _place_in_turn(group, work)
+        return _place_in_turn(group, work, order)
     targets = group.targets.copy()
     for i in range(group.models.shape[0]):
         for k in range(targets.shape[1] if group.models[i, MODEL_BUDGET] < math.inf else 0):
             for column in range(TARGET_Y + 1):
                 group.targets[i, k, column] = (group.targets[i, k, column] + group.models[i, column]) / 2
-    found = _place_in_turn(group, work)
+    found = _place_in_turn(group, work, order)
     group.targets[:] = targets
     return found
 
 
 @kernel
-def _choose_order(group: Group, work: Work, start: int) -> None:
-    """Choose the order in which models are placed: those that cannot move first."""
+def _choose_order(group: Group, start: int) -> Ints:
+    """Return the order in which models are placed: those that cannot move first."""
     n = group.models.shape[0]
     keys = np.empty(n)
     state = np.uint64(start * 7919 + 17)
@@ -233,11 +211,11 @@ def _choose_order(group: Group, work: Work, start: int) -> None:
             keys[i] = float(state >> np.uint64(33)) / 2.0**31
         if m[CAN_MOVE] == 0.0:
             keys[i] = -math.inf
-    work.order[:] = np.argsort(keys, kind="mergesort")
+    return np.argsort(keys, kind="mergesort")
 
 
 @kernel
-def _place_in_turn(group: Group, work: Work) -> int:
+def _place_in_turn(group: Group, work: Work, order: Ints) -> int:
     """Place the models in the chosen order, each as well as it can be; a model that finds no place comes first in another attempt.
 
     Return a model that finds none in the last attempt, or -1.
@@ -249,18 +227,18 @@ def _place_in_turn(group: Group, work: Work) -> int:
         group.figures[IS_LOOSE] = 1.0
         failed = -1
         for k in range(n):
-            i = work.order[k]
-            if not find_best_place(group, work.buffers, i, math.inf, MAX_TESTS, work.curves, work.found, work.way, work.best):
+            i = order[k]
+            if not find_best_place(group, work, i, math.inf):
                 failed = i
                 for row in range(k, 0, -1):
-                    work.order[row] = work.order[row - 1]
-                work.order[0] = i
+                    order[row] = order[row - 1]
+                order[0] = i
                 break
             place_model(group, i, work.best[X], work.best[Y], work.best[Z])
         group.figures[IS_LOOSE] = 0.0
         if failed < 0:
-            first = work.order[0]
-            return -1 if keeps_coherency(group, first, group.ends[first, X], group.ends[first, Y], group.ends[first, Z]) else work.order[n - 1]
+            first = order[0]
+            return -1 if keeps_coherency(group, first, group.ends[first, X], group.ends[first, Y], group.ends[first, Z]) else order[n - 1]
         if k == 0:  # it finds none even alone
             break
     return failed
@@ -272,13 +250,12 @@ def _place_in_turn(group: Group, work: Work) -> int:
 @kernel
 def _better(group: Group, work: Work) -> None:
     """Better the ends of an arrangement until no model finds a better one, the worst first; then exchange ends."""
-    n = group.models.shape[0]
+    costs = np.empty(group.models.shape[0])
     for _ in range(MAX_ROUNDS):
         changed = False
-        for i in range(n):
-            e = group.ends[i]
-            work.costs[i] = -cost_of_end(group, i, e[X], e[Y], e[Z])
-        for i in np.argsort(work.costs, kind="mergesort"):
+        for i in range(costs.shape[0]):
+            costs[i] = -cost_of_end(group, i, group.ends[i, X], group.ends[i, Y], group.ends[i, Z])
+        for i in np.argsort(costs, kind="mergesort"):
             changed = _better_end(group, work, i) or changed
         if group.figures[ENGAGES] == 0.0:
             changed = _exchange_ends(group, work) or changed
@@ -294,7 +271,7 @@ def _better_end(group: Group, work: Work, i: int) -> bool:
     if group.models[i, CAN_MOVE] == 0.0 or (group.figures[ENGAGES] == 0.0 and cost < least_distance(group, i) + LEAST_GAIN):
         return False
     lift_model(group, i)
-    if find_best_place(group, work.buffers, i, cost - LEAST_GAIN, MAX_BETTER_TESTS, work.curves, work.found, work.way, work.best):
+    if find_best_place(group, work, i, cost - LEAST_GAIN):
         place_model(group, i, work.best[X], work.best[Y], work.best[Z])
         return True
     place_model(group, i, x, y, z)
@@ -356,9 +333,7 @@ def write_ways(group: Group, ends: Floats, ways: Floats, rows: Ints, lengths: Fl
 def find_lone_place(group: Group, i: int) -> bool:
     """Return True if model i could end anywhere at all, were it alone."""
     _lift_all(group)
-    buffers, way = allocate_buffers(scene_of(group)), np.empty((MAX_ROWS, 4))
-    curves, found, best = np.empty((MAX_CURVES, CURVE_SIZE)), np.empty((MAX_CANDIDATES, CANDIDATE_SIZE)), np.empty(CANDIDATE_SIZE)
-    return find_best_place(group, buffers, i, math.inf, MAX_TESTS, curves, found, way, best)
+    return find_best_place(group, allocate_work(group), i, math.inf)
 
 
 def warm() -> None:

@@ -341,6 +341,15 @@ def _settle_next(scene: Scene, buffers: Buffers, memo: Floats, search: Floats, c
 
 
 @allocation_free
+def settle_all(scene: Scene, buffers: Buffers, memo: Floats, search: Floats, costs: Floats) -> None:
+    """Settle every node that can be reached within the budget."""
+    for k in range(search.shape[0]):
+        search[k, LAST_DISTANCE] = 0.0
+    while _settle_next(scene, buffers, memo, search, costs, scene.query[BUDGET] + TOLERANCE + SLACK):
+        pass
+
+
+@allocation_free
 def _choose_predecessor(search: Floats, memo: Floats, costs: Floats, v: int) -> None:
     """Choose the best predecessor of a node again, after a leg to it proved dearer than its bound."""
     search[v, PATH_LENGTH], search[v, PREDECESSOR] = math.inf, -1.0

@@ -11,7 +11,15 @@ from counteract.core.state import TOLERANCE
 from counteract.table.kernels.arrays import HEIGHT, RADIUS, X, Y, Z
 from counteract.table.kernels.compiler import allocation_free, kernel
 from counteract.table.kernels.constraints import BUDGET, DEPTH, WIDTH, Buffers, Scene
-from counteract.table.kernels.graph_search import MAX_ROUNDED_OFF, SEARCH_COLUMNS, find_bent_path, open_search, start_estimates, try_straight_path
+from counteract.table.kernels.graph_search import (
+    MAX_ROUNDED_OFF,
+    SEARCH_COLUMNS,
+    find_bent_path,
+    open_search,
+    settle_all,
+    start_estimates,
+    try_straight_path,
+)
 from counteract.table.kernels.mover import FLY
 from counteract.table.kernels.placement import OK, check_placement, heights_overlap
 from counteract.table.kernels.polygons import norm
@@ -30,8 +38,8 @@ KIND, BODY_X, BODY_Y, BODY_Z, BODY_RADIUS, DISTANCE, CONDITION_SIZE = range(7)
 # Kinds: within the distance of one of these bodies; more than the distance from it; (for one model at least) within the distance of it.
 NEAR, CLEAR, PIN = range(3)
 # Columns of the figures: coherency in plan and in height, 1 if models seek to be within a distance of targets, that distance, and 1 while
-# a model need be in coherency with only one of the others.
-COHERENCY, COHERENCY_HEIGHT, ENGAGES, ENGAGEMENT, IS_LOOSE, FIGURES_SIZE = range(6)
+# a model need be in coherency with only one of the others, and 1 if all bends of blocked ways are to be known.
+COHERENCY, COHERENCY_HEIGHT, ENGAGES, ENGAGEMENT, IS_LOOSE, IS_THOROUGH, FIGURES_SIZE = range(7)
 #: Places are rounded to 0.001"; what is tested here keeps this much of the rules' tolerance in hand.
 IN_HAND = 1e-4
 #: What a model within the distance of a target is worth, and one within the distance of such a model, in inches of nearness.
@@ -63,6 +71,8 @@ class Group(NamedTuple):
     #: Searches of the ways of each model, their numbers of nodes (-1: not begun), and the costs of legs.
     search: Floats
     nodes_found: Ints
+    #: 1 for each model of which all bends are known.
+    settled: Flags
     costs: Floats
     #: The candidate arrangement: targets, ends, whether a model has its end, and coherency.
     targets: Floats
@@ -218,14 +228,12 @@ def check_own_place(group: Group, i: int, x: float, y: float, z: float) -> tuple
     return check_placement(group.parts, group.corners, query[WIDTH], query[DEPTH], group.bodies, 0, x, y, z, r, height)
 
 
-@kernel
-def can_end_at(group: Group, buffers: Buffers, i: int, x: float, y: float, z: float, way: Floats) -> bool:
-    """Return True if model i may end at a place, given the ends of the placed models."""
+@allocation_free
+def may_stand_at(group: Group, i: int, x: float, y: float, z: float) -> bool:
+    """Return True if model i may end at a place, given the ends of the placed models and a way there."""
     if overlaps_own(group, i, x, y, z) >= 0 or not keeps_coherency(group, i, x, y, z):
         return False
-    if find_broken_condition(group, i, x, y, z) != -1 or check_own_place(group, i, x, y, z)[0] != OK:
-        return False
-    return find_way(group, buffers, i, x, y, z, way) > 0
+    return find_broken_condition(group, i, x, y, z) == -1 and check_own_place(group, i, x, y, z)[0] == OK
 
 
 # --- ways ---------------------------------------------------------------------------------------
@@ -247,23 +255,35 @@ def find_way(group: Group, buffers: Buffers, i: int, x: float, y: float, z: floa
     rows = try_straight_path(scene, buffers, place, way)
     if rows > 0 or group.params[FLY] != 0.0:
         return rows
-    if group.nodes_found[i] < 0:
-        _begin_search(group, scene, i)
-    n = group.nodes_found[i]
+    n = _begin_search(group, scene, i)
     return find_bent_path(scene, buffers, group.memo[int(m[MODEL_NODES])], group.search[i][:n], group.costs[i][: n * n].reshape((n, n)), place, way)
 
 
 @kernel
-def _begin_search(group: Group, scene: Scene, i: int) -> None:
-    """Begin the search of the ways of the model that moves."""
-    size = int(group.models[i, MODEL_NODES])
-    found = open_search(scene, group.nodes[size], np.nan, np.nan)
-    n = min(found.shape[0], group.search.shape[1])
-    for k in range(n):
-        for column in range(SEARCH_COLUMNS):
-            group.search[i, k, column] = found[k, column]
-    group.nodes_found[i] = n
-    start_estimates(group.search[i][:n], group.memo[size], group.costs[i][: n * n].reshape((n, n)))
+def _begin_search(group: Group, scene: Scene, i: int) -> int:
+    """Begin the search of the ways of the model that moves, unless it has begun; return its number of nodes."""
+    if group.nodes_found[i] < 0:
+        size = int(group.models[i, MODEL_NODES])
+        found = open_search(scene, group.nodes[size], np.nan, np.nan)
+        n = min(found.shape[0], group.search.shape[1])
+        for k in range(n):
+            for column in range(SEARCH_COLUMNS):
+                group.search[i, k, column] = found[k, column]
+        group.nodes_found[i] = n
+        start_estimates(group.search[i][:n], group.memo[size], group.costs[i][: n * n].reshape((n, n)))
+    return int(group.nodes_found[i])
+
+
+@kernel
+def settle_bends(group: Group, buffers: Buffers, i: int) -> None:
+    """Find the shortest ways of model i to all its bends, once."""
+    if group.settled[i] == 0 and group.models[i, MODEL_BUDGET] < math.inf and group.params[FLY] == 0.0:
+        group.settled[i] = 1
+        choose_mover(group, i)
+        scene = scene_of(group)
+        n = _begin_search(group, scene, i)
+        memo = group.memo[int(group.models[i, MODEL_NODES])]
+        settle_all(scene, buffers, memo, group.search[i][:n], group.costs[i][: n * n].reshape((n, n)))
 
 
 # --- the candidate arrangement ------------------------------------------------------------------

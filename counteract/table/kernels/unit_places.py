@@ -8,14 +8,16 @@ tested nearest first in a ball about the target that grows until a place is foun
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from counteract.core.state import TOLERANCE
 from counteract.table.kernels.arrays import BODILESS, BOTTOM, FIRST, HEIGHT, LAST, RADIUS, TOP, X0, X1, Y0, Y1, X, Y, Z
 from counteract.table.kernels.compiler import allocation_free, kernel
-from counteract.table.kernels.constraints import DEPTH, WIDTH, Buffers
-from counteract.table.kernels.free_space import AX, AY, SIZE, UX, UY, are_apart, intersect, is_circle, set_box
-from counteract.table.kernels.graph_search import IS_SETTLED, NODE_X, NODE_Y, NODE_Z, PATH_LENGTH
+from counteract.table.kernels.constraints import DEPTH, WIDTH, Buffers, allocate_buffers
+from counteract.table.kernels.free_space import AX, AY, CURVE_SIZE, SIZE, UX, UY, are_apart, intersect, is_circle, set_box
+from counteract.table.kernels.graph_search import IS_SETTLED, MAX_ROWS, NODE_X, NODE_Y, NODE_Z, PATH_LENGTH
 from counteract.table.kernels.mover import FLY
 from counteract.table.kernels.placement import heights_overlap, is_floor, quantise
 from counteract.table.kernels.polygons import has_mark, norm, orientation
@@ -30,6 +32,7 @@ from counteract.table.kernels.unit_ends import (
     DISTANCE,
     ENGAGEMENT,
     ENGAGES,
+    IS_THOROUGH,
     KIND,
     MODEL_BUDGET,
     TARGET_RADIUS,
@@ -37,60 +40,102 @@ from counteract.table.kernels.unit_ends import (
     TARGET_Y,
     TARGET_Z,
     Group,
-    can_end_at,
     cost_of_end,
+    find_way,
     least_distance,
+    may_stand_at,
+    scene_of,
+    settle_bends,
 )
 from counteract.table.units import SNAP, TINY, TOUCH
 
 if TYPE_CHECKING:
     from counteract.table.units import Floats
 
+#: The most places of one search that no way is found to; the n-th forbids others so many times n inches beside them.
+MAX_MISSED, MISSED_BESIDE = 48, 0.015
 #: The most curves about a target, and the most candidates.
-MAX_CURVES, MAX_CANDIDATES = 128, 768
+MAX_CURVES, MAX_CANDIDATES = 160, 2048
 # Columns of a candidate: its place and its cost.
 COST, CANDIDATE_SIZE = 3, 4
 #: Clearance that rounding to 0.001" cannot take away.
 CLEAR_OF_ROUNDING = 0.001
 #: Radius of the first ball beyond the least distance, and how it grows.
-FIRST_BALL, FIRST_ENGAGING_BALL, GROWTH = 0.4, 3.0, 2.5
+FIRST_BALL, FIRST_ENGAGING_BALL, GROWTH = 0.4, 3.0, 2.0
+#: The most bends whose circles are intersected with other curves, and how much nearer to the target each must lead than the next.
+MAX_BENDS, BENDS_APART = 8, 0.1
 #: Directions tried about a target that is the centre of a curve.
 DIRECTIONS = 12
 
 
-@kernel
-def find_best_place(
-    group: Group, buffers: Buffers, i: int, most: float, tests: int, curves: Floats, found: Floats, way: Floats, best: Floats
-) -> bool:
-    """Find the best end of model i that costs less than a limit, the placed models keeping theirs; write it to ``best``.
+class Work(NamedTuple):
+    """Work space: curves, candidates, a way, the best candidate, and places that no way was found to."""
 
-    At most ``tests`` candidates are tested. ``curves``, ``found`` and ``way`` are work space.
-    """
-    least, engages = least_distance(group, i), group.figures[ENGAGES] != 0.0
+    buffers: Buffers
+    curves: Floats
+    found: Floats
+    way: Floats
+    best: Floats
+    missed: Floats
+
+
+@kernel
+def allocate_work(group: Group) -> Work:
+    """Allocate the work space for a unit."""
+    return Work(
+        allocate_buffers(scene_of(group)),
+        np.empty((MAX_CURVES, CURVE_SIZE)),
+        np.empty((MAX_CANDIDATES, CANDIDATE_SIZE)),
+        np.empty((MAX_ROWS, 4)),
+        np.empty(CANDIDATE_SIZE),
+        np.empty((MAX_MISSED, 3)),
+    )
+
+
+@kernel
+def find_best_place(group: Group, work: Work, i: int, most: float) -> bool:
+    """Find the best end of model i that costs less than a limit, the placed models keeping theirs; write it to the best of ``work``."""
+    least, engages, found = least_distance(group, i), group.figures[ENGAGES] != 0.0, work.found
     widest = least + min(_span(group), 2.0 * group.models[i, MODEL_BUDGET] + TOLERANCE)
     if not engages:
         widest = min(widest, most)
-    ball, inner = least + (FIRST_ENGAGING_BALL if engages else FIRST_BALL), -math.inf
+    ball, inner, missed = least + (FIRST_ENGAGING_BALL if engages else FIRST_BALL), -math.inf, 0
     while True:
         last = ball >= widest
-        n = _list_candidates(group, i, min(ball, widest), curves, found)
-        while n > 0 and tests > 0:
+        n = _list_candidates(group, i, inner, min(ball, widest), work.curves, found)
+        while n > 0:
             k = _pick_cheapest(found, n)
-            cost = found[k, COST]
+            x, y, z, cost = found[k, X], found[k, Y], found[k, Z], found[k, COST]
             if cost >= most:
                 break
-            if cost > inner:
-                tests -= 1
-                if can_end_at(group, buffers, i, found[k, X], found[k, Y], found[k, Z], way):
-                    best[:] = found[k]
+            if may_stand_at(group, i, x, y, z) and not _is_near_missed(work.missed, missed, x, y, z):
+                if find_way(group, work.buffers, i, x, y, z, work.way) > 0:
+                    work.best[X], work.best[Y], work.best[Z], work.best[COST] = x, y, z, cost
                     return True
-            found[k] = found[n - 1]
+                work.missed[missed, X], work.missed[missed, Y], work.missed[missed, Z] = x, y, z
+                missed += 1
+                if missed == MAX_MISSED:
+                    return False
+            for column in range(CANDIDATE_SIZE):
+                found[k, column] = found[n - 1, column]
             n -= 1
-        if last or tests == 0:
+        if last:
             return False
         if not engages:
-            inner = ball - TINY
+            inner = ball
+        if group.figures[IS_THOROUGH] != 0.0:
+            settle_bends(group, work.buffers, i)
         ball = least + (ball - least) * GROWTH
+
+
+@allocation_free
+def _is_near_missed(missed: Floats, n: int, x: float, y: float, z: float) -> bool:
+    """Return True if a place is beside one that no way was found to; the more of these, the farther beside."""
+    beside = MISSED_BESIDE * n
+    for k in range(n):
+        if missed[k, Z] == z and norm(missed[k, X] - x, missed[k, Y] - y) < beside:
+            return True
+    return False
 
 
 @allocation_free
@@ -109,9 +154,9 @@ def _pick_cheapest(found: Floats, n: int) -> int:
 
 
 @kernel
-def _list_candidates(group: Group, i: int, ball: float, curves: Floats, found: Floats) -> int:
-    """List the candidates for model i nearer than ``ball`` to one of its targets; return how many."""
-    n = _add_candidate(group, i, group.models[i, X], group.models[i, Y], group.models[i, Z], ball, found, 0)
+def _list_candidates(group: Group, i: int, inner: float, ball: float, curves: Floats, found: Floats) -> int:
+    """List the candidates for model i that cost more than ``inner`` and at most ``ball``; return how many."""
+    n = _add_candidate(group, i, group.models[i, X], group.models[i, Y], group.models[i, Z], inner, ball, found, 0)
     for k in range(group.targets.shape[1]):
         t = group.targets[i, k]
         if math.isnan(t[TARGET_X]):
@@ -124,7 +169,7 @@ def _list_candidates(group: Group, i: int, ball: float, curves: Floats, found: F
             rho = t[TARGET_RADIUS] + math.sqrt(ball * ball - up * up)
             if z > SNAP and not _has_floor_near(group, z, t[TARGET_X], t[TARGET_Y], rho):
                 continue
-            n = _list_on_level(group, i, t[TARGET_X], t[TARGET_Y], z, rho, ball, curves, found, n)
+            n = _list_on_level(group, i, t[TARGET_X], t[TARGET_Y], z, rho, inner, ball, curves, found, n)
     return n
 
 
@@ -138,12 +183,14 @@ def _has_floor_near(group: Group, z: float, x: float, y: float, rho: float) -> b
 
 
 @kernel
-def _list_on_level(group: Group, i: int, tx: float, ty: float, z: float, rho: float, ball: float, curves: Floats, found: Floats, n: int) -> int:
+def _list_on_level(
+    group: Group, i: int, tx: float, ty: float, z: float, rho: float, inner: float, ball: float, curves: Floats, found: Floats, n: int
+) -> int:
     """Add the candidates on one level in a circle about a target."""
-    n = _add_candidate(group, i, tx, ty, z, ball, found, n)
+    n = _add_candidate(group, i, tx, ty, z, inner, ball, found, n)
     many = _list_curves(group, i, tx, ty, z, rho, curves)
     for a in range(many):
-        n = _add_feet(group, i, curves[a], tx, ty, z, ball, found, n)
+        n = _add_feet(group, i, curves[a], tx, ty, z, inner, ball, found, n)
     for a in range(many):
         for b in range(a):
             if are_apart(curves[a], curves[b]):
@@ -151,16 +198,16 @@ def _list_on_level(group: Group, i: int, tx: float, ty: float, z: float, rho: fl
             x, y = intersect(curves[a], curves[b], 1.0)
             if math.isnan(x):
                 continue
-            n = _add_candidate(group, i, x, y, z, ball, found, n)
+            n = _add_candidate(group, i, x, y, z, inner, ball, found, n)
             if is_circle(curves[a]) or is_circle(curves[b]):
                 x, y = intersect(curves[a], curves[b], -1.0)
                 if not math.isnan(x):
-                    n = _add_candidate(group, i, x, y, z, ball, found, n)
-    return _add_ends_of_ways(group, i, tx, ty, z, ball, found, n)
+                    n = _add_candidate(group, i, x, y, z, inner, ball, found, n)
+    return _add_ends_of_ways(group, i, tx, ty, z, inner, ball, found, n)
 
 
 @allocation_free
-def _add_candidate(group: Group, i: int, x: float, y: float, z: float, ball: float, found: Floats, n: int) -> int:
+def _add_candidate(group: Group, i: int, x: float, y: float, z: float, inner: float, ball: float, found: Floats, n: int) -> int:
     """Add a place, rounded, unless it costs too much or is clearly too far away."""
     if n == found.shape[0]:
         return n
@@ -171,36 +218,36 @@ def _add_candidate(group: Group, i: int, x: float, y: float, z: float, ball: flo
     if dx * dx + dy * dy > (m[MODEL_BUDGET] + TOLERANCE) ** 2:
         return n
     cost = cost_of_end(group, i, x, y, z)
-    if cost <= ball:
+    if inner < cost <= ball:
         found[n, X], found[n, Y], found[n, Z], found[n, COST] = x, y, z, cost
         n += 1
     return n
 
 
 @allocation_free
-def _add_feet(group: Group, i: int, curve: Floats, tx: float, ty: float, z: float, ball: float, found: Floats, n: int) -> int:
+def _add_feet(group: Group, i: int, curve: Floats, tx: float, ty: float, z: float, inner: float, ball: float, found: Floats, n: int) -> int:
     """Add the nearest point of a curve to a target; points all round if the target is its centre."""
     if not is_circle(curve):
         along = (tx - curve[AX]) * curve[UX] + (ty - curve[AY]) * curve[UY]
         along = min(curve[SIZE], max(0.0, along))
-        return _add_candidate(group, i, curve[AX] + along * curve[UX], curve[AY] + along * curve[UY], z, ball, found, n)
+        return _add_candidate(group, i, curve[AX] + along * curve[UX], curve[AY] + along * curve[UY], z, inner, ball, found, n)
     dx, dy = tx - curve[AX], ty - curve[AY]
     d = norm(dx, dy)
     if d > TOLERANCE:
         share = curve[SIZE] / d
-        return _add_candidate(group, i, curve[AX] + share * dx, curve[AY] + share * dy, z, ball, found, n)
+        return _add_candidate(group, i, curve[AX] + share * dx, curve[AY] + share * dy, z, inner, ball, found, n)
     dx, dy = group.models[i, X] - tx, group.models[i, Y] - ty
     d = norm(dx, dy)
     dx, dy = (dx / d, dy / d) if d > TOLERANCE else (1.0, 0.0)
     for k in range(DIRECTIONS):
         c, s = math.cos(2 * math.pi * k / DIRECTIONS), math.sin(2 * math.pi * k / DIRECTIONS)
         x, y = tx + curve[SIZE] * (dx * c - dy * s), ty + curve[SIZE] * (dx * s + dy * c)
-        n = _add_candidate(group, i, x, y, z, ball, found, n)
+        n = _add_candidate(group, i, x, y, z, inner, ball, found, n)
     return n
 
 
 @allocation_free
-def _add_ends_of_ways(group: Group, i: int, tx: float, ty: float, z: float, ball: float, found: Floats, n: int) -> int:
+def _add_ends_of_ways(group: Group, i: int, tx: float, ty: float, z: float, inner: float, ball: float, found: Floats, n: int) -> int:
     """Add the places nearest to a target that the budget leaves after each bend found so far."""
     for k in range(1, group.nodes_found[i]):
         node = group.search[i, k]
@@ -209,7 +256,28 @@ def _add_ends_of_ways(group: Group, i: int, tx: float, ty: float, z: float, ball
             dx, dy = tx - node[NODE_X], ty - node[NODE_Y]
             d = norm(dx, dy)
             if 0.0 < left < d:
-                n = _add_candidate(group, i, node[NODE_X] + left / d * dx, node[NODE_Y] + left / d * dy, z, ball, found, n)
+                n = _add_candidate(group, i, node[NODE_X] + left / d * dx, node[NODE_Y] + left / d * dy, z, inner, ball, found, n)
+    return n
+
+
+@allocation_free
+def _add_budgets_left(group: Group, i: int, tx: float, ty: float, z: float, rho: float, out: Floats, n: int) -> int:
+    """Add the circles that the budget leaves about the bends that lead nearest to the target."""
+    after = -math.inf
+    for _ in range(MAX_BENDS):
+        best, which = math.inf, -1
+        for k in range(1, group.nodes_found[i]):
+            node = group.search[i, k]
+            if node[IS_SETTLED] != 0.0 and node[NODE_Z] == z:
+                left = group.models[i, MODEL_BUDGET] - node[PATH_LENGTH]
+                short = norm(tx - node[NODE_X], ty - node[NODE_Y]) - left
+                if left > 0.0 and after + BENDS_APART < short < best:
+                    best, which = short, k
+        if which < 0:
+            break
+        after = best
+        node = group.search[i, which]
+        n = _add_circle(node[NODE_X], node[NODE_Y], group.models[i, MODEL_BUDGET] - node[PATH_LENGTH], tx, ty, rho, out, n)
     return n
 
 
@@ -224,6 +292,7 @@ def _list_curves(group: Group, i: int, tx: float, ty: float, z: float, rho: floa
     if m[MODEL_BUDGET] < math.inf:
         reach = m[MODEL_BUDGET] - (0.0 if group.params[FLY] != 0.0 else abs(z - m[Z]))
         n = _add_circle(m[X], m[Y], reach, tx, ty, rho, out, 0)
+        n = _add_budgets_left(group, i, tx, ty, z, rho, out, n)
     else:
         n = 0
     n = _add_box(r, r, query[WIDTH] - r, query[DEPTH] - r, tx, ty, rho, out, n)
