@@ -26,10 +26,11 @@ BEST = 6
 
 
 class ChargeContext(NameContext, frozen=True, gc=False):
-    """The targets of a charge that have been declared, by their numbers and by their names."""
+    """The targets of a charge that have been declared, by their numbers and by their names, and how many dice are rolled for it."""
 
     named: Units
     targets: Sequence[str]
+    dice: int = DICE
 
 
 # --- declaring
@@ -82,7 +83,7 @@ def long_charge(ref: Ref, unit: int) -> Procedure:
 
 def declare(ref: Ref, unit: int, reach: float, dice: int, *, optional: bool = False) -> Procedure:
     """Declare the targets of a charge; then come overwatch and the move. An ``optional`` charge may be left out. (CHARGE-02, CHARGE-05)"""
-    named = yield from _name_targets(ref, unit, reach, optional)
+    named = yield from _name_targets(ref, unit, reach, dice, optional)
     if not named:
         return
     change_unit(ref, unit, option="charge", declared=named)
@@ -90,7 +91,7 @@ def declare(ref: Ref, unit: int, reach: float, dice: int, *, optional: bool = Fa
     ref.then(Task("alert", (unit, named)), Task("charge_move", (unit, named, dice)))
 
 
-def _name_targets(ref: Ref, unit: int, reach: float, optional: bool) -> Steps[Units]:
+def _name_targets(ref: Ref, unit: int, reach: float, dice: int, optional: bool) -> Steps[Units]:
     arena, s = ref.arena, ref.state
     open_to = targets(arena, s, unit, reach)
     named: Units = ()
@@ -100,7 +101,7 @@ def _name_targets(ref: Ref, unit: int, reach: float, optional: bool) -> Steps[Un
         choice = yield Decision(
             arena.units[unit].side, "charge-target", (*picks(open_to), *((PASS,) if named or optional else ())), "KT40-CHARGE-02",
             "{name} charges {targets}: declare another target?" if named else "{name} charges: which target?",
-            ChargeContext(arena.unit_names[unit], named, Several(arena.unit_names[v] for v in named)),
+            ChargeContext(arena.unit_names[unit], named, Several(arena.unit_names[v] for v in named), dice),
             subject=unit, known=picks(enemy_units(arena, s, arena.units[unit].side)), why=partial(_refuse_target, arena, s, unit, reach),
             usual=PASS if named or optional else None,
         )  # fmt: skip
