@@ -39,9 +39,7 @@ class Shelf(Generic[T]):
     ('hold-the-ground', None)
     """
 
-    def __init__(
-        self, kind: str, folder: str, parse: Callable[[str, str], T], open_file: Callable[[str | PathLike[str]], T] | None = None
-    ) -> None:
+    def __init__(self, kind: str, folder: str, parse: Callable[[str, str], T], open_file: Callable[[str | PathLike[str]], T] | None = None) -> None:
         self.kind = kind
         self.folder = folder
         self._parse = parse

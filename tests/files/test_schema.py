@@ -12,29 +12,38 @@ import pytest
 from schemas import schemas, write
 
 from counteract.files.teams import team_ids
-from counteract.mechanics.team_tables import TeamFile
+from counteract.mechanics.team_tables import TableFile
 from counteract.rulesets.kt18 import teams as teams18
 from counteract.rulesets.kt21 import teams as teams21
 from counteract.rulesets.kt21.weapons import NAMES as NAMES21
 from counteract.rulesets.kt21.weapons import Rules, parse_rules
 from counteract.rulesets.kt24 import teams as teams24
-from tests.files import keepers, watch
+from counteract.rulesets.kt40 import teams as teams40
+from tests.files import hosts, keepers, watch
 from tests.files.example import Example
 
-EXAMPLES: dict[str, Example[Any]] = {"kt18": keepers.KT18, "kt21": watch.KT21, "kt24": watch.KT24}
-FILES: dict[str, TeamFile] = {"kt18": teams18.FILE, "kt21": teams21.FILE, "kt24": teams24.FILE}
+EXAMPLES: dict[str, Example[Any]] = {"kt18": keepers.KT18, "kt21": watch.KT21, "kt24": watch.KT24, "kt40": hosts.HOST}
+FILES: dict[str, TableFile] = {"kt18": teams18.FILE, "kt21": teams21.FILE, "kt24": teams24.FILE, "kt40": teams40.FILE}
 SCHEMAS: dict[str, Any] = {ruleset: json.loads(write(file.schema())) for ruleset, file in FILES.items()}
+ELSEWHERE: dict[str, Any] = {file.schema_name: json.loads(write(file.schema())) for file in teams40.FILES}  # that others refer to
 KINDS: dict[str, Any] = {"object": dict, "array": list, "string": str, "integer": int, "number": (int, float), "boolean": bool}
 
 
 def unfit(ruleset: str, text: str) -> list[str]:
     """Return the places where a file does not fit the schema."""
-    return _unfit(SCHEMAS[ruleset], SCHEMAS[ruleset], tomllib.loads(text), "")
+    return unfit_table(SCHEMAS[ruleset], text)
+
+
+def unfit_table(schema: dict[str, Any], text: str) -> list[str]:
+    """Return the places where a TOML text does not fit a schema."""
+    return _unfit(schema, schema, tomllib.loads(text), "")
 
 
 def _unfit(root: dict[str, Any], schema: dict[str, Any], value: Any, where: str) -> list[str]:
     """Yield the places where a value does not fit, for the few words of JSON Schema that ours use."""
-    if "$ref" in schema:
+    if schema.get("$ref") in ELSEWHERE:
+        root = schema = ELSEWHERE[schema["$ref"]]
+    elif "$ref" in schema:
         schema = root["$defs"][schema["$ref"].rpartition("/")[2]]
     if "anyOf" in schema:
         return min((_unfit(root, s, value, where) for s in schema["anyOf"]), key=len)
@@ -48,7 +57,7 @@ def _unfit(root: dict[str, Any], schema: dict[str, Any], value: Any, where: str)
         found += [where] * (len(value) < schema.get("minItems", 0) or (schema.get("uniqueItems", False) and len({*value}) < len(value)))
         found += [one for n, v in enumerate(value) for one in _unfit(root, schema["items"], v, f"{where}[{n}]")]
     elif isinstance(value, dict):
-        known = schema["properties"]
+        known = schema["properties"] if "properties" in schema else dict.fromkeys(value, schema["additionalProperties"])
         found += [f"{where}.{key}" for key in schema.get("required", ()) if key not in value]
         found += [f"{where}.{key}" for key in value if key not in known]
         found += [one for key, v in value.items() if key in known for one in _unfit(root, known[key], v, f"{where}.{key}")]
@@ -100,6 +109,22 @@ FAULTS = {
         ('kind = "strategy"', 'kind = "strategic"', ".ploy[0].kind"),
         ('moment = "dash"', 'moment = "normal move"', ".ploy[1].moment"),
     ],
+    "kt40": [
+        ("points = 400", "points = 0", ".points"),
+        ('kind = "patrol"', 'kind = "horde"', ".detachment[0].kind"),
+        ("warlord = true", 'warlord = "yes"', ".detachment[0].unit[0].warlord"),
+        ("{ keeper = 9 }", "{ keeper = 31 }", ".detachment[0].unit[2].models.keeper"),
+        ('sheet = "cart"', 'shet = "cart"', ".detachment[0].unit[3].sheet .detachment[0].unit[3].shet"),
+        ('role = "hq"', 'role = "chief"', ".book.datasheet[0].role"),
+        ('ws = "2+"', 'ws = "7+"', ".book.datasheet[0].model[0].ws"),
+        ("per = 5", "per = 0", ".book.datasheet[2].model[1].wargear[0].per"),
+        ("least = 4\n\n", "least = 0\n\n", ".book.datasheet[3].degrading[0].least"),
+        ('type = "pistol"', 'type = "bow"', ".book.weapon[0].type"),
+        ('boon = "leadership"', 'boon = "luck"', ".book.ability[0].values.boon"),
+        ('kind = "mend"', 'kind = "patch"', ".book.ability[1].values.deed.kind"),
+        ("charge = 6", "charge = 13", ".book.power[0].charge"),
+        ('window = "list"', 'window = "never"', ".book.stratagem[1].window"),
+    ],
 }
 
 
@@ -110,7 +135,7 @@ def test_the_schema_finds_what_the_reader_finds(ruleset: str, fault: tuple[str, 
     example = EXAMPLES[ruleset]
     text = example.broken(old, new)
     assert unfit(ruleset, example.text) == []
-    assert unfit(ruleset, text) == [where]
+    assert unfit(ruleset, text) == where.split()
     assert example.complaint(text)
 
 
@@ -164,6 +189,9 @@ TABLES = {
     ("kt18", "weapon"): 'name = "Toll pistol"',
     ("kt18", "ability"): 'id = "toll-bell"',
     ("kt18", "power"): 'id = "second-sight"',
+    ("kt40", ""): 'id = "toll-patrol"',
+    ("kt40", "detachment"): 'kind = "patrol"',
+    ("kt40", "unit"): 'sheet = "seer"',
 }
 SOMETIMES = {("kt24", "ploy"): {"cost"}}  # which only gambits have
 
@@ -195,7 +223,7 @@ def test_every_key_has_a_kind_and_a_default_that_the_schema_accepts(ruleset: str
     for table, fields in FILES[ruleset].tables.items():
         for field in fields:
             schema = field.schema()
-            assert not {*schema}.isdisjoint({"type", "enum", "anyOf"}), (table, field.key)
+            assert not {*schema}.isdisjoint({"type", "enum", "anyOf", "$ref"}), (table, field.key)
             if "default" in schema:
                 assert _unfit(SCHEMAS[ruleset], schema, schema["default"], field.key) == []
                 assert not field.is_required

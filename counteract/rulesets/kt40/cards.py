@@ -46,7 +46,7 @@ DEED_KEYS: dict[DeedKind, tuple[str, ...]] = {
     "bolt": ("inches", "amount", "strong", "strong_from"),
     "strike": ("inches", "unseen", "amount", "strong", "strong_from"),
     "boon": ("inches", "enemy", "boon", "bonus", "until", "keyword"),
-    "mend": ("inches", "amount", "keyword"),
+    "mend": ("inches", "amount", "strong", "strong_from", "keyword"),
     "command points": ("amount",),
     "fight again": ("keyword",),
     "relic": ("amount",),
@@ -74,7 +74,7 @@ class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     unseen: Annotated[bool, Flag(), "strike: the unit need not be visible"] = False
     amount: Annotated[Amount, AmountKind(), "mortal wounds, wounds given back, command points, relics"] = Amount(plus=1)
     # The amount if the psychic test was `strong_from` or more.
-    strong: Annotated[Amount | None, AmountKind(), "bolt, strike: the amount if the psychic test was `strong_from` or more"] = None
+    strong: Annotated[Amount | None, AmountKind(), "bolt, strike, mend: the amount if the psychic test was `strong_from` or more"] = None
     strong_from: Annotated[int, Whole(3, 12), "with `strong`: how good that test must be"] = 11
     boon: Annotated[BoonName, Choice(), "boon: what is changed"] = "to hit"
     bonus: Annotated[int, Whole(-6, 6), "boon: by how much; for saves and ignored wounds, the number to roll"] = 1

@@ -66,7 +66,7 @@ DETACHMENT_NAMES = phrases(
 FORTIFICATIONS = "fortification network"
 
 
-class Fault(NamedTuple):
+class ListFault(NamedTuple):
     """A fault of an army list: the problem, its rule, the unit or the number of the detachment it concerns, and the key of the file."""
 
     rule: str
@@ -87,33 +87,33 @@ def command_points(detachments: tuple[str, ...], battle_forged: bool, paid: tupl
     return given - sum(stratagem.cost for stratagem in paid)
 
 
-def faults(team: Team) -> Iterator[Fault]:
+def faults(team: Team) -> Iterator[ListFault]:
     """Yield the faults of an army list, by rule."""
     if team.points > team.limit:
         told = Phrase("the units cost {points} points, and the list may have {limit}")
-        yield Fault("KT40-ARMY-02", say(told, points=team.points, limit=team.limit), key="points")
+        yield ListFault("KT40-ARMY-02", say(told, points=team.points, limit=team.limit), key="points")
     if team.battle_forged:
         yield from _faction_faults(team)
         for number, kind in enumerate(team.detachments):
             units = [unit for unit in team.units if unit.detachment == number]
             for rule, problem in _slot_faults(kind, units):
-                yield Fault(rule, problem, detachment=number)
+                yield ListFault(rule, problem, detachment=number)
     yield from _warlord_faults(team)
     yield from _relic_faults(team)
     if team.cp < 0:
         told = Phrase("its stratagems cost {over} CP more than the army has")
-        yield Fault("KT40-STRAT-02", say(told, over=-team.cp), key="stratagems")
+        yield ListFault("KT40-STRAT-02", say(told, over=-team.cp), key="stratagems")
 
 
-def _faction_faults(team: Team) -> Iterator[Fault]:
+def _faction_faults(team: Team) -> Iterator[ListFault]:
     """Yield the fault of an army without a faction that all units share. (ARMY-03)"""
     if not team.detachments:
-        yield Fault("KT40-ARMY-03", say("a Battle-forged list is made of detachments: [[detachment]]"))
+        yield ListFault("KT40-ARMY-03", say("a Battle-forged list is made of detachments: [[detachment]]"))
     shared = set(team.units[0].factions)
     for unit in team.units:
         if not shared & {*unit.factions}:
             told = Phrase("shares no faction keyword with the units before it, as a Battle-forged army must: it has {own}, they have {others}")
-            yield Fault("KT40-ARMY-03", say(told, own=", ".join(unit.factions), others=", ".join(sorted(shared))), unit.id)
+            yield ListFault("KT40-ARMY-03", say(told, own=", ".join(unit.factions), others=", ".join(sorted(shared))), unit.id)
             return
         shared &= {*unit.factions}
 
@@ -142,29 +142,29 @@ def _slot_faults(kind: str, units: list[Unit]) -> Iterator[tuple[str, str]]:
         yield "KT40-ARMY-07", say(told, detachment=name, most=most.get(role, 0), role=ROLE_NAMES[role], count=number)
 
 
-def _warlord_faults(team: Team) -> Iterator[Fault]:
+def _warlord_faults(team: Team) -> Iterator[ListFault]:
     """Yield the faults of an army without exactly one Warlord, and of its trait. (ARMY-06)"""
     rule, warlords = "KT40-ARMY-06", [unit for unit in team.units if unit.warlord]
     if not warlords:
-        yield Fault(rule, say("the army has no Warlord: one unit must have 'warlord = true'"))
+        yield ListFault(rule, say("the army has no Warlord: one unit must have 'warlord = true'"))
     for unit in warlords[1:]:
-        yield Fault(rule, say("the army has a Warlord already: unit '{other}'", other=warlords[0].id), unit.id, key="warlord")
+        yield ListFault(rule, say("the army has a Warlord already: unit '{other}'", other=warlords[0].id), unit.id, key="warlord")
     for unit in team.units:
         if unit.trait and not unit.warlord:
-            yield Fault(rule, say("has a warlord trait and is not the Warlord"), unit.id, key="trait")
+            yield ListFault(rule, say("has a warlord trait and is not the Warlord"), unit.id, key="trait")
         elif unit.trait and "CHARACTER" not in unit.keywords:
-            yield Fault(rule, say("has a warlord trait, and so it must be a CHARACTER"), unit.id, key="trait")
+            yield ListFault(rule, say("has a warlord trait, and so it must be a CHARACTER"), unit.id, key="trait")
 
 
-def _relic_faults(team: Team) -> Iterator[Fault]:
+def _relic_faults(team: Team) -> Iterator[ListFault]:
     """Yield the faults of relics in wrong hands, and of one too many. (ARMY-08)"""
     bearers = [unit for unit in team.units if unit.relic]
     for number, unit in enumerate(bearers):
         if "CHARACTER" not in unit.keywords:
-            yield Fault("KT40-ARMY-08", say("carries a relic, and so it must be a CHARACTER"), unit.id, key="relic")
+            yield ListFault("KT40-ARMY-08", say("carries a relic, and so it must be a CHARACTER"), unit.id, key="relic")
         if unit.relic in (other.relic for other in bearers[:number]):
-            yield Fault("KT40-ARMY-08", say("the relic '{relic}' is in other hands already", relic=unit.relic), unit.id, key="relic")
+            yield ListFault("KT40-ARMY-08", say("the relic '{relic}' is in other hands already", relic=unit.relic), unit.id, key="relic")
     allowed = FREE_RELICS + sum(one.deed.amount.most for one in team.stratagems if one.id in team.paid and one.deed.kind == "relic")
     if len(bearers) > allowed:
         told = Phrase("is relic {count} of the army, which may carry {allowed}; a further one needs a stratagem")
-        yield Fault("KT40-ARMY-08", say(told, count=allowed + 1, allowed=allowed), bearers[allowed].id, key="relic")
+        yield ListFault("KT40-ARMY-08", say(told, count=allowed + 1, allowed=allowed), bearers[allowed].id, key="relic")

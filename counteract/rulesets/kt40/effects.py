@@ -20,7 +20,7 @@ class AbilityEffect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields
     """The effect of an ability with its values."""
 
 
-class IgnoreWounds(AbilityEffect, frozen=True):
+class IgnoreWoundRoll(AbilityEffect, frozen=True):
     """Each wound about to be lost is ignored on this roll or more. (UNIT-12)"""
 
     needed: Needed
@@ -79,7 +79,7 @@ class Thrift(AbilityEffect, frozen=True):
     needed: Needed
 
 
-class Act(AbilityEffect, frozen=True):
+class WindowAct(AbilityEffect, frozen=True):
     """The unit may do something once in a window of each turn; with ``needed`` it must roll so much first. (ALT-09, INT-63)
 
     With ``by_itself`` it happens as the window opens, and nobody is asked whether. (INT-25)
@@ -92,7 +92,7 @@ class Act(AbilityEffect, frozen=True):
 
 
 EFFECTS: dict[str, type[AbilityEffect]] = {
-    "ignore-wounds": IgnoreWounds,
+    "ignore-wounds": IgnoreWoundRoll,
     "explodes": Explodes,
     "hard-to-hit": HardToHit,
     "strikes-first": StrikesFirst,
@@ -101,7 +101,7 @@ EFFECTS: dict[str, type[AbilityEffect]] = {
     "aura": Aura,
     "constant": Constant,
     "thrift": Thrift,
-    "act": Act,
+    "act": WindowAct,
 }
 
 
@@ -109,7 +109,7 @@ def make(name: str, values: dict[str, Any]) -> AbilityEffect:
     """Return the effect of an ability.
 
     >>> make("ignore-wounds", {"needed": 5})
-    IgnoreWounds(needed=5)
+    IgnoreWoundRoll(needed=5)
     """
     kind = EFFECTS.get(name)
     if kind is None:

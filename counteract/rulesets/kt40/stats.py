@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from counteract.core.state import TOLERANCE
 from counteract.rulesets.kt40.arena import Arena, BornAura
 from counteract.rulesets.kt40.cards import BoonName, DegradingLine
-from counteract.rulesets.kt40.effects import Constant, IgnoreWounds
+from counteract.rulesets.kt40.effects import Constant, IgnoreWoundRoll
 from counteract.rulesets.kt40.state import ArmyBattle
 from counteract.rulesets.kt40.units import standing, unit_gaps
 from counteract.rulesets.kt40.weapons import Weapon
@@ -128,7 +128,7 @@ def invulnerable(arena: Arena, s: ArmyBattle, i: int) -> int:
 
 def ignores(arena: Arena, s: ArmyBattle, unit: int) -> int:
     """Return the roll on which the models of a unit ignore a wound, the best they have; 0 if none. (UNIT-12)"""
-    own = [effect.needed for effect in arena.units[unit].effects if isinstance(effect, IgnoreWounds)]
+    own = [effect.needed for effect in arena.units[unit].effects if isinstance(effect, IgnoreWoundRoll)]
     return min((n for n in (*own, boons(arena, s, unit, "ignore wounds")) if n), default=0)
 
 

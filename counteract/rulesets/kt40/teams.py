@@ -44,9 +44,10 @@ from counteract.files.fields import Choice, Flag, Id, IfOmitted, References, Row
 from counteract.files.reader import Entry, FileError, perhaps, read_toml
 from counteract.mechanics.cards import RulesetName, TeamHeading
 from counteract.mechanics.team_tables import TableFile
-from counteract.rulesets.kt40.books import BOOK, SHELF, Book, Datasheet, ModelLine, Relic, Wargear, read_book
+from counteract.rulesets.kt40.book_reader import SHELF, read_book
+from counteract.rulesets.kt40.books import BOOK, Book, Datasheet, ModelLine, Relic, Wargear
 from counteract.rulesets.kt40.cards import SMITE, Card, Models, Power, Stratagem, Team, Unit
-from counteract.rulesets.kt40.detachments import DETACHMENTS, FORTIFICATIONS, Fault, command_points, faults
+from counteract.rulesets.kt40.detachments import DETACHMENTS, FORTIFICATIONS, ListFault, command_points, faults
 from counteract.rulesets.kt40.fields import Counts
 from counteract.rulesets.kt40.weapons import CLOSE_COMBAT_WEAPON, WRITTEN
 
@@ -114,7 +115,7 @@ def open_team(text: str, source: str, folder: Path | None) -> Team:
     reading = _Reading(read_toml(text, source), folder)
     team = reading.muster()
     if (fault := next(faults(team), None)) is not None:
-        raise reading.place(fault).error(fault.sentence, fault.key)
+        raise reading.complaint(fault)
     return team
 
 
@@ -152,11 +153,13 @@ class _Reading:
         self.detachments: list[Entry] = []
         self.units: dict[str, Entry] = {}
 
-    def place(self, fault: Fault) -> Entry:
-        """Return the entry that a fault concerns."""
+    def complaint(self, fault: ListFault) -> FileError:
+        """Return what is said about a fault, at the place it concerns; that of the list as a whole is its id."""
         if fault.unit:
-            return self.units[fault.unit]
-        return self.detachments[fault.detachment] if fault.detachment >= 0 else self.top
+            return self.units[fault.unit].error(fault.sentence, fault.key)
+        if fault.detachment >= 0:
+            return self.detachments[fault.detachment].error(fault.sentence)
+        return self.top.error(fault.sentence, fault.key if fault.key and fault.key in self.top else "id")
 
     def muster(self) -> Team:
         """Return the army."""

@@ -13,7 +13,7 @@ from counteract.mechanics.changes import change_battle
 from counteract.rulesets.kt40 import deeds, objectives, reserves, stats, stratagems
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.cards import Window
-from counteract.rulesets.kt40.effects import Act
+from counteract.rulesets.kt40.effects import WindowAct
 from counteract.rulesets.kt40.missions import withdraw
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
 from counteract.rulesets.kt40.units import on_table
@@ -59,11 +59,11 @@ class WindowContext(Context, frozen=True, gc=False):
     window: Phrase
 
 
-def acts(arena: Arena, unit: int, window: str) -> Iterator[tuple[str, Act]]:
+def acts(arena: Arena, unit: int, window: str) -> Iterator[tuple[str, WindowAct]]:
     """Yield the abilities of a unit that are used in a window, by id. (ALT-09)"""
     own = arena.units[unit]
     for ability, effect in zip(own.card.abilities, own.effects, strict=True):
-        if isinstance(effect, Act) and effect.window == window:
+        if isinstance(effect, WindowAct) and effect.window == window:
             yield ability.id, effect
 
 
@@ -95,7 +95,7 @@ def _abilities(arena: Arena, s: ArmyBattle, player: int) -> Iterator[tuple[int, 
                 yield unit, ident
 
 
-def can_act(arena: Arena, s: ArmyBattle, unit: int, act: Act) -> bool:
+def can_act(arena: Arena, s: ArmyBattle, unit: int, act: WindowAct) -> bool:
     """Return True if a unit on the table can use an ability now. (TRANS-04)"""
     return on_table(arena, s, unit) and deeds.can_do(arena, s, arena.units[unit].side, act.deed, unit=unit)
 
@@ -145,7 +145,8 @@ def window(ref: Ref, name: Window, turns: Alternation | None = None, skipped: in
             why=partial(_refuse, arena, s, player),
         )  # fmt: skip
         if isinstance(choice, Pick):
-            yield from _use(ref, player, str(choice.value), Task("window", (name, turns.acts(), 0)))
+            ref.then(Task("window", (name, turns.acts(), 0)))
+            yield from _use(ref, player, str(choice.value))
             return
         turns = turns.passes()
     change_battle(ref, window="")
@@ -167,13 +168,12 @@ def is_in_play(arena: Arena, s: ArmyBattle, player: int) -> bool:
     return any(not s.units[unit].destroyed for unit in arena.units_of[player])
 
 
-def _use(ref: Ref, player: int, action: str, rest: Task) -> Steps[None]:
-    """Carry out an action; then the window goes on. (ALT-02)"""
+def _use(ref: Ref, player: int, action: str) -> Steps[None]:
+    """Carry out an action. (ALT-02)"""
     kind, _, what = action.partition(":")
     match kind:
         case "arrive" | "intervene":
-            ref.then(Task(kind, (int(what),)), rest)
-            return
+            ref.then(Task(kind, (int(what),)))
         case "stratagem" if what in stratagems.WHY_NOT_NAMED:
             yield from stratagems.name_unit(ref, player, what)
         case "stratagem":
@@ -184,7 +184,6 @@ def _use(ref: Ref, player: int, action: str, rest: Task) -> Steps[None]:
         case _:
             unit, _, ident = what.partition(":")
             yield from _use_ability(ref, int(unit), ident)
-    ref.then(rest)
 
 
 def _happen(ref: Ref, name: Window) -> Steps[None]:
