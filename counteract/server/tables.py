@@ -343,7 +343,7 @@ class TableSession:
         """Let a program think, if it is to decide and somebody is there to see; wait for whoever is away."""
         self.stand_ins.look()
         decision, program = self.room.game.decision, self.room.bot_to_move() or self.stand_ins.program()
-        if decision is None or program is None or self._thinking is not None or not self.links:
+        if decision is None or program is None or self._thinking is not None or not self.links or self.room.open:
             return
         self._thinking = asyncio.create_task(self._think(program, decision.player, self.room.version))
 

@@ -380,6 +380,17 @@ def test_two_of_three_choose_their_teams(fair):
         assert company.play(4)["version"] == 4
 
 
+def test_programs_wait_until_all_teams_are_chosen(fair):
+    """Whoever begins: a program answers once the battle can."""
+    for first in range(3):
+        seats = [{"kind": "program", "level": "idle"} for _ in range(3)]
+        seats[first] = CHOOSES
+        made = fair.new_game(ruleset="banners", seats=seats)
+        with fair.join(made["links"][str(first)]) as friend:
+            assert friend.do("team", "t", team="wrens")["type"] == "ack"
+            assert friend.my_turn()["player"] == first
+
+
 # --- clocks
 
 
