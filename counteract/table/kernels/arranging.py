@@ -44,6 +44,7 @@ from counteract.table.kernels.unit_ends import (
     keeps_coherency,
     least_distance,
     lift_model,
+    may_stand_at,
     overlaps_own,
     place_model,
     scene_of,
@@ -54,12 +55,16 @@ from counteract.table.kernels.unit_places import Work, allocate_work, find_best_
 if TYPE_CHECKING:
     from counteract.table.units import Floats, Ints
 
-# Starts of a search, in the order in which they are tried; later ones draw the order of the models. Staying is tried if all others fail.
-NEAREST_FIRST, HARDEST_FIRST, HALFWAY, DRAWN = range(4)
+# Orders in which models are placed, as they are tried; later ones are drawn.
+NEAREST_FIRST, HARDEST_FIRST = range(2)
+#: How many orders are tried at most if none succeeds.
+MAX_STARTS = 8
 #: How often a start is repeated with the model first that found no place.
 MAX_REPEATS = 4
 #: The most rounds that better an arrangement, and the least gain in inches for which a model changes its end.
 MAX_ROUNDS, LEAST_GAIN = 8, 0.004
+#: The first and the last step aside, how many are tried, and in how many directions.
+STEPS, MAX_STEPS, DIRECTIONS = (0.24, 0.02), 16, 12
 #: By how many inches a model another arrangement must be better to replace the one of the frame before.
 STEADINESS = 0.1
 
@@ -80,19 +85,21 @@ def arrange(group: Group, previous: Floats, quick: bool, starts: int, answer: Fl
         _better(group, work)
         best = _keep(group, best, 0.0, answer)
     margin = STEADINESS * n if best < math.inf else 0.0
-    for start in range(starts + 1):
-        if start == starts and best < math.inf:
+    for start in range(max(starts, MAX_STARTS)):
+        if best < math.inf and (quick or start >= starts):
             break
-        found = _begin(group, work, start) if start < starts else 0 if not _place_all(group, work, group.models) else -1
-        if found >= 0:
-            left_over = found if left_over < 0 else left_over
-            continue
+        failed = _place_in_turn(group, work, _choose_order(group, start))
+        if failed < 0:
+            _better(group, work)
+            kept = _keep(group, best, margin, answer)
+            best, margin = kept, margin if kept == best else 0.0
+        elif left_over < 0:
+            left_over = failed
+    if best == math.inf and _place_all(group, work, group.models):
         _better(group, work)
-        kept = _keep(group, best, margin, answer)
-        margin = margin if kept == best else 0.0
-        best = kept
-        if quick and best < math.inf:
-            break
+        best = _keep(group, best, 0.0, answer)
+    if best < math.inf and not quick:
+        best = _step_aside(group, work, answer)
     return best, -1 if best < math.inf else left_over
 
 
@@ -179,22 +186,6 @@ def _place_all(group: Group, work: Work, ends: Floats) -> bool:
 
 
 @kernel
-def _begin(group: Group, work: Work, start: int) -> int:
-    """Place all models in the manner of a start; return a model that finds no place, or -1."""
-    order = _choose_order(group, start)
-    if start != HALFWAY:
-        return _place_in_turn(group, work, order)
-    targets = group.targets.copy()
-    for i in range(group.models.shape[0]):
-        for k in range(targets.shape[1] if group.models[i, MODEL_BUDGET] < math.inf else 0):
-            for column in range(TARGET_Y + 1):
-                group.targets[i, k, column] = (group.targets[i, k, column] + group.models[i, column]) / 2
-    found = _place_in_turn(group, work, order)
-    group.targets[:] = targets
-    return found
-
-
-@kernel
 def _choose_order(group: Group, start: int) -> Ints:
     """Return the order in which models are placed: those that cannot move first."""
     n = group.models.shape[0]
@@ -202,7 +193,7 @@ def _choose_order(group: Group, start: int) -> Ints:
     state = np.uint64(start * 7919 + 17)
     for i in range(n):
         m = group.models[i]
-        if start in (NEAREST_FIRST, HALFWAY):
+        if start == NEAREST_FIRST:
             keys[i] = distance_from_target(group, i, m[X], m[Y], m[Z])
         elif start == HARDEST_FIRST:
             keys[i] = -distance_from_target(group, i, m[X], m[Y], m[Z]) + m[MODEL_BUDGET]
@@ -275,6 +266,41 @@ def _better_end(group: Group, work: Work, i: int) -> bool:
         place_model(group, i, work.best[X], work.best[Y], work.best[Z])
         return True
     place_model(group, i, x, y, z)
+    return False
+
+
+@kernel
+def _step_aside(group: Group, work: Work, answer: Floats) -> float:
+    """Better the ends of the answer by ever smaller steps in all directions; return its cost."""
+    _lift_all(group)
+    for i in range(group.models.shape[0]):
+        place_model(group, i, answer[i, X], answer[i, Y], answer[i, Z])
+    for i in range(group.models.shape[0]):
+        cost = cost_of_end(group, i, answer[i, X], answer[i, Y], answer[i, Z])
+        if group.models[i, CAN_MOVE] == 0.0 or group.figures[ENGAGES] != 0.0 or cost < least_distance(group, i) + STEPS[0]:
+            continue
+        step, left = STEPS[0], MAX_STEPS
+        while step > STEPS[1] and left > 0:
+            left -= 1
+            if not _step(group, work, i, step):
+                step /= 2.0
+    answer[:] = group.ends
+    return total_cost(group)
+
+
+@kernel
+def _step(group: Group, work: Work, i: int, step: float) -> bool:
+    """Move the end of model i by one step in the first direction that is better and allowed."""
+    x, y, z = group.ends[i, X], group.ends[i, Y], group.ends[i, Z]
+    cost = cost_of_end(group, i, x, y, z)
+    for k in range(DIRECTIONS):
+        turn = 2 * math.pi * k / DIRECTIONS
+        nx, ny = quantise(x + step * math.cos(turn)), quantise(y + step * math.sin(turn))
+        if cost_of_end(group, i, nx, ny, z) >= cost - LEAST_GAIN or not may_stand_at(group, i, nx, ny, z):
+            continue
+        if find_way(group, work.buffers, i, nx, ny, z, work.way) > 0:
+            place_model(group, i, nx, ny, z)
+            return True
     return False
 
 

@@ -13,33 +13,27 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from counteract.core.state import TOLERANCE
-from counteract.table.kernels.arrays import BODILESS, BOTTOM, FIRST, HEIGHT, LAST, RADIUS, TOP, X0, X1, Y0, Y1, X, Y, Z
+from counteract.table.kernels.arrays import RADIUS, X0, X1, Y0, Y1, X, Y, Z
 from counteract.table.kernels.compiler import allocation_free, kernel
-from counteract.table.kernels.constraints import DEPTH, WIDTH, Buffers, allocate_buffers
-from counteract.table.kernels.free_space import AX, AY, CURVE_SIZE, SIZE, UX, UY, are_apart, intersect, is_circle, set_box
+from counteract.table.kernels.constraints import DEPTH, SHUNNED, WIDTH, Buffers, allocate_buffers, follow
+from counteract.table.kernels.free_space import AX, AY, CURVE_SIZE, SIZE, UX, UY, are_apart, intersect, is_circle
 from counteract.table.kernels.graph_search import IS_SETTLED, MAX_ROWS, NODE_X, NODE_Y, NODE_Z, PATH_LENGTH
 from counteract.table.kernels.mover import FLY
-from counteract.table.kernels.placement import heights_overlap, is_floor, quantise
-from counteract.table.kernels.polygons import has_mark, norm, orientation
+from counteract.table.kernels.placement import OK, is_floor, quantise
+from counteract.table.kernels.polygons import norm
+from counteract.table.kernels.unit_curves import CLEAR_OF_ROUNDING, list_curves
 from counteract.table.kernels.unit_ends import (
-    BODY_RADIUS,
-    BODY_X,
-    BODY_Y,
-    BODY_Z,
-    CLEAR,
-    COHERENCY,
-    COHERENCY_HEIGHT,
-    DISTANCE,
+    CAN_MOVE,
     ENGAGEMENT,
     ENGAGES,
     IS_THOROUGH,
-    KIND,
     MODEL_BUDGET,
     TARGET_RADIUS,
     TARGET_X,
     TARGET_Y,
     TARGET_Z,
     Group,
+    choose_mover,
     cost_of_end,
     find_way,
     least_distance,
@@ -47,23 +41,20 @@ from counteract.table.kernels.unit_ends import (
     scene_of,
     settle_bends,
 )
-from counteract.table.units import SNAP, TINY, TOUCH
+from counteract.table.units import SNAP, TINY
 
 if TYPE_CHECKING:
     from counteract.table.units import Floats
 
-#: The most places of one search that no way is found to; the n-th forbids others so many times n inches beside them.
-MAX_MISSED, MISSED_BESIDE = 48, 0.015
+#: The most places of one search that no way is found to, for a model that needs an end and for one that has one; the n-th forbids others
+#: so many times n inches beside them.
+MAX_MISSED, MAX_BETTER_MISSED, MISSED_BESIDE = 28, 10, 0.025
 #: The most curves about a target, and the most candidates.
 MAX_CURVES, MAX_CANDIDATES = 160, 2048
 # Columns of a candidate: its place and its cost.
 COST, CANDIDATE_SIZE = 3, 4
-#: Clearance that rounding to 0.001" cannot take away.
-CLEAR_OF_ROUNDING = 0.001
 #: Radius of the first ball beyond the least distance, and how it grows.
 FIRST_BALL, FIRST_ENGAGING_BALL, GROWTH = 0.4, 3.0, 2.0
-#: The most bends whose circles are intersected with other curves, and how much nearer to the target each must lead than the next.
-MAX_BENDS, BENDS_APART = 8, 0.1
 #: Directions tried about a target that is the centre of a curve.
 DIRECTIONS = 12
 
@@ -100,9 +91,12 @@ def find_best_place(group: Group, work: Work, i: int, most: float) -> bool:
     if not engages:
         widest = min(widest, most)
     ball, inner, missed = least + (FIRST_ENGAGING_BALL if engages else FIRST_BALL), -math.inf, 0
+    needed = most == math.inf
     while True:
         last = ball >= widest
         n = _list_candidates(group, i, inner, min(ball, widest), work.curves, found)
+        if needed:
+            n = _add_pressed(group, work, i, inner, min(ball, widest), n)
         while n > 0:
             k = _pick_cheapest(found, n)
             x, y, z, cost = found[k, X], found[k, Y], found[k, Z], found[k, COST]
@@ -114,7 +108,7 @@ def find_best_place(group: Group, work: Work, i: int, most: float) -> bool:
                     return True
                 work.missed[missed, X], work.missed[missed, Y], work.missed[missed, Z] = x, y, z
                 missed += 1
-                if missed == MAX_MISSED:
+                if missed == (MAX_MISSED if needed else MAX_BETTER_MISSED):
                     return False
             for column in range(CANDIDATE_SIZE):
                 found[k, column] = found[n - 1, column]
@@ -188,7 +182,7 @@ def _list_on_level(
 ) -> int:
     """Add the candidates on one level in a circle about a target."""
     n = _add_candidate(group, i, tx, ty, z, inner, ball, found, n)
-    many = _list_curves(group, i, tx, ty, z, rho, curves)
+    many = list_curves(group, i, tx, ty, z, rho, curves)
     for a in range(many):
         n = _add_feet(group, i, curves[a], tx, ty, z, inner, ball, found, n)
     for a in range(many):
@@ -260,138 +254,47 @@ def _add_ends_of_ways(group: Group, i: int, tx: float, ty: float, z: float, inne
     return n
 
 
-@allocation_free
-def _add_budgets_left(group: Group, i: int, tx: float, ty: float, z: float, rho: float, out: Floats, n: int) -> int:
-    """Add the circles that the budget leaves about the bends that lead nearest to the target."""
-    after = -math.inf
-    for _ in range(MAX_BENDS):
-        best, which = math.inf, -1
-        for k in range(1, group.nodes_found[i]):
+@kernel
+def _add_pressed(group: Group, work: Work, i: int, inner: float, ball: float, n: int) -> int:
+    """Add the places where the straight way from the start, or from a bend, to the first target is stopped."""
+    t, m = group.targets[i, 0], group.models[i]
+    if m[MODEL_BUDGET] == math.inf or m[CAN_MOVE] == 0.0 or group.params[FLY] != 0.0:
+        return n
+    choose_mover(group, i)
+    scene, leg = scene_of(group), work.buffers.leg
+    for k in range(max(1, group.nodes_found[i])):
+        x, y, z, left = m[X], m[Y], m[Z], m[MODEL_BUDGET]
+        if k > 0:
             node = group.search[i, k]
-            if node[IS_SETTLED] != 0.0 and node[NODE_Z] == z:
-                left = group.models[i, MODEL_BUDGET] - node[PATH_LENGTH]
-                short = norm(tx - node[NODE_X], ty - node[NODE_Y]) - left
-                if left > 0.0 and after + BENDS_APART < short < best:
-                    best, which = short, k
-        if which < 0:
-            break
-        after = best
-        node = group.search[i, which]
-        n = _add_circle(node[NODE_X], node[NODE_Y], group.models[i, MODEL_BUDGET] - node[PATH_LENGTH], tx, ty, rho, out, n)
-    return n
-
-
-# --- curves -------------------------------------------------------------------------------------
-
-
-@allocation_free
-def _list_curves(group: Group, i: int, tx: float, ty: float, z: float, rho: float, out: Floats) -> int:
-    """List the curves that bound the places allowed on a level and pass through a circle about a target."""
-    m, query = group.models[i], group.query
-    r, height = m[RADIUS], m[HEIGHT]
-    if m[MODEL_BUDGET] < math.inf:
-        reach = m[MODEL_BUDGET] - (0.0 if group.params[FLY] != 0.0 else abs(z - m[Z]))
-        n = _add_circle(m[X], m[Y], reach, tx, ty, rho, out, 0)
-        n = _add_budgets_left(group, i, tx, ty, z, rho, out, n)
-    else:
-        n = 0
-    n = _add_box(r, r, query[WIDTH] - r, query[DEPTH] - r, tx, ty, rho, out, n)
-    for k in range(group.zones.shape[0]):
-        box = group.zones[k]
-        n = _add_box(box[0] + r, box[1] + r, box[2] - r, box[3] - r, tx, ty, rho, out, n)
-    n = _add_conditions(group, i, z, tx, ty, rho, out, n)
-    for j in range(group.models.shape[0]):
-        if j != i and group.placed[j] != 0:
-            e, wide = group.ends[j], r + group.models[j, RADIUS]
-            if heights_overlap(z, height, e[Z], e[Z] + group.models[j, HEIGHT]):
-                n = _add_circle(e[X], e[Y], wide + CLEAR_OF_ROUNDING, tx, ty, rho, out, n)
-            if abs(z - e[Z]) <= group.figures[COHERENCY_HEIGHT] + TOLERANCE:
-                n = _add_circle(e[X], e[Y], wide + group.figures[COHERENCY], tx, ty, rho, out, n)
-    bodies = group.bodies
-    for j in range(1, bodies.shape[0]):
-        if heights_overlap(z, height, bodies[j, Z], bodies[j, Z] + bodies[j, HEIGHT]):
-            n = _add_circle(bodies[j, X], bodies[j, Y], r + bodies[j, RADIUS] + CLEAR_OF_ROUNDING, tx, ty, rho, out, n)
-    n = _add_terrain(group, z, r, height, tx, ty, rho, out, n)
-    for k in range(n):
-        set_box(out[k])
-    return n
-
-
-@allocation_free
-def _add_conditions(group: Group, i: int, z: float, tx: float, ty: float, rho: float, out: Floats, n: int) -> int:
-    """Add the circles of the end conditions."""
-    r = group.models[i, RADIUS]
-    for k in range(group.conditions.shape[0] + 1):
-        c = group.conditions[k] if k < group.conditions.shape[0] else group.closer[i]
-        distance = c[DISTANCE]
-        if distance < 0.0:
+            x, y, z, left = node[NODE_X], node[NODE_Y], node[NODE_Z], left - node[PATH_LENGTH]
+            if node[IS_SETTLED] == 0.0:
+                continue
+        d = norm(t[TARGET_X] - x, t[TARGET_Y] - y)
+        if d < TINY or left <= 0.0:
             continue
-        if k == group.conditions.shape[0]:
-            distance -= 2 * CLEAR_OF_ROUNDING
-        elif c[KIND] == CLEAR:
-            distance += TOLERANCE + CLEAR_OF_ROUNDING
-        up = abs(z - c[BODY_Z])
-        if up < distance:
-            flat = math.sqrt(distance * distance - up * up)
-            n = _add_circle(c[BODY_X], c[BODY_Y], r + c[BODY_RADIUS] + flat, tx, ty, rho, out, n)
-    if group.figures[ENGAGES] != 0.0:
-        for k in range(group.targets.shape[1]):
-            t = group.targets[i, k]
-            up = abs(z - t[TARGET_Z])
-            if up < group.figures[ENGAGEMENT]:  # never so for NaN
-                flat = math.sqrt(group.figures[ENGAGEMENT] ** 2 - up * up)
-                n = _add_circle(t[TARGET_X], t[TARGET_Y], t[TARGET_RADIUS] + flat, tx, ty, rho, out, n)
+        share = min(1.0, left / d)
+        leg[0, X], leg[0, Y], leg[0, Z], leg[0, 3] = x, y, z, 0.0
+        leg[1, X], leg[1, Y], leg[1, Z], leg[1, 3] = x + share * (t[TARGET_X] - x), y + share * (t[TARGET_Y] - y), math.nan, 0.0
+        code, _, where, _, level, _, _, _ = follow(scene, work.buffers, leg[:2])
+        stop = min(share * d, where - (0.0 if code == OK else CLEAR_OF_ROUNDING))
+        stop = _stop_before_contacts(group, x, y, level, t[TARGET_X], t[TARGET_Y], m[RADIUS], stop)
+        if stop > 0.0:
+            n = _add_candidate(group, i, x + stop / d * (t[TARGET_X] - x), y + stop / d * (t[TARGET_Y] - y), level, inner, ball, work.found, n)
     return n
 
 
 @allocation_free
-def _add_terrain(group: Group, z: float, r: float, height: float, tx: float, ty: float, rho: float, out: Floats, n: int) -> int:
-    """Add the offset edges and corners of the parts that are in the way, and the inset edges of floors."""
-    parts, corners = group.parts, group.corners
-    wide = rho + r + CLEAR_OF_ROUNDING
-    for p in range(parts.shape[0]):
-        if parts[p, X0] > tx + wide or parts[p, X1] < tx - wide or parts[p, Y0] > ty + wide or parts[p, Y1] < ty - wide:
-            continue
-        solid = parts[p, TOP] > z + SNAP and parts[p, BOTTOM] < z + height - TOUCH and not has_mark(parts, p, BODILESS)
-        if not solid and not (z > SNAP and is_floor(parts, p, z)):
-            continue
-        first, last = int(parts[p, FIRST]), int(parts[p, LAST])
-        clearance = r + CLEAR_OF_ROUNDING if solid else -r - CLEAR_OF_ROUNDING
-        off = clearance * orientation(corners, first, last)
-        a = last - 1
-        for c in range(first, last):
-            dx, dy = corners[c, 0] - corners[a, 0], corners[c, 1] - corners[a, 1]
-            length = max(TINY, norm(dx, dy))
-            ux, uy = dx / length, dy / length
-            n = _add_line(corners[a, 0] + off * uy, corners[a, 1] - off * ux, ux, uy, length, tx, ty, rho, out, n)
-            if solid:
-                n = _add_circle(corners[c, 0], corners[c, 1], clearance, tx, ty, rho, out, n)
-            a = c
-    return n
-
-
-@allocation_free
-def _add_box(x0: float, y0: float, x1: float, y1: float, tx: float, ty: float, rho: float, out: Floats, n: int) -> int:
-    n = _add_line(x0, y0, 1.0, 0.0, x1 - x0, tx, ty, rho, out, n)
-    n = _add_line(x0, y0, 0.0, 1.0, y1 - y0, tx, ty, rho, out, n)
-    n = _add_line(x0, y1, 1.0, 0.0, x1 - x0, tx, ty, rho, out, n)
-    return _add_line(x1, y0, 0.0, 1.0, y1 - y0, tx, ty, rho, out, n)
-
-
-@allocation_free
-def _add_line(x: float, y: float, ux: float, uy: float, length: float, tx: float, ty: float, rho: float, out: Floats, n: int) -> int:
-    """Add a segment if it passes through the circle about the target."""
-    wx, wy = tx - x, ty - y
-    if n == out.shape[0] or length < 0.0 or abs(ux * wy - uy * wx) > rho or not -rho <= ux * wx + uy * wy <= length + rho:
-        return n
-    out[n, AX], out[n, AY], out[n, UX], out[n, UY], out[n, SIZE] = x, y, ux, uy, length
-    return n + 1
-
-
-@allocation_free
-def _add_circle(x: float, y: float, radius: float, tx: float, ty: float, rho: float, out: Floats, n: int) -> int:
-    """Add a circle if it passes through the circle about the target."""
-    if n == out.shape[0] or radius <= 0.0 or abs(norm(tx - x, ty - y) - radius) > rho:
-        return n
-    out[n, AX], out[n, AY], out[n, UX], out[n, UY], out[n, SIZE] = x, y, 0.0, 0.0, radius
-    return n + 1
+def _stop_before_contacts(group: Group, x: float, y: float, z: float, tx: float, ty: float, r: float, stop: float) -> float:
+    """Return how far a straight way leads before it meets an enemy to keep out of contact with."""
+    d = norm(tx - x, ty - y)
+    ux, uy = (tx - x) / d, (ty - y) / d
+    for j in range(1, group.bodies.shape[0]):
+        if group.marks[j] & SHUNNED:
+            up, reach = abs(z - group.bodies[j, Z]), group.figures[ENGAGEMENT] + 2 * TOLERANCE
+            if up < reach:
+                wide = r + group.bodies[j, RADIUS] + math.sqrt(reach * reach - up * up) + CLEAR_OF_ROUNDING
+                wx, wy = group.bodies[j, X] - x, group.bodies[j, Y] - y
+                along, across = wx * ux + wy * uy, ux * wy - uy * wx
+                if along > 0.0 and abs(across) < wide:
+                    stop = min(stop, along - math.sqrt(wide * wide - across * across))
+    return stop
