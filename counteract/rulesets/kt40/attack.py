@@ -296,9 +296,7 @@ def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -> Steps[li
     facts = {"needed": min(needed), "modified": signed(changed), "target": arena.unit_names[attacks.target]}
     faces = yield from reroll(ref, attacks.player, faces, rule, "wound", attacks.unit, useful=useful, **facts)
     good = [wounds(k) for k in range(len(landed))]
-    ref.emit(
-        "wound-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), modifier=changed, good=tuple(map(int, good)), hits=sum(good)
-    )
+    ref.emit("wound-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), modifier=changed, good=tuple(map(int, good)), hits=sum(good))
     mortal = [int(weapon.rules.sniper and face == SIX) for face in faces]
     return [Landed(row, more) for row, hit, more in zip(landed, good, mortal, strict=True) if hit]
 

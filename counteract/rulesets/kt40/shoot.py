@@ -365,8 +365,12 @@ def _is_worth(arena: Arena, fired: Sequence[Shot], i: int) -> bool:
 def _is_no_worse(gun: Weapon, other: Weapon) -> bool:
     """Return True if a weapon is at least as good as another in everything."""
     same = gun.rules == other.rules and gun.type not in ("heavy", "assault")  # which may be fired at -1
-    return same and gun.attacks.mean >= other.attacks.mean and gun.strength.plus >= other.strength.plus and gun.ap <= other.ap and (
-        gun.damage.mean >= other.damage.mean
+    return (
+        same
+        and gun.attacks.mean >= other.attacks.mean
+        and gun.strength.plus >= other.strength.plus
+        and gun.ap <= other.ap
+        and (gun.damage.mean >= other.damage.mean)
     )
 
 

@@ -1,0 +1,186 @@
+"""Damage: wounds lost, mortal wounds, slain models, destroyed units, explosions and credit. (DMG, UNIT-09, INT-60 to INT-62, INT-82)"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from counteract.core.state import Task
+from tests.rules.kt40.scenes import Play, Scene, ability, gun
+from tests.rules.kt40.shots import facing, finish, kinds
+
+BIG = '24" assault 1, 8 -6 3'
+EXPLODES = ability("explodes", needed=4, inches=6, amount="D3")
+
+
+@pytest.mark.rule("KT40-DMG-01", "KT40-DMG-04", "KT40-INT-60")
+def test_damage_beyond_the_last_wound_is_lost() -> None:
+    """Worked example 13: three models of W2, an unsaved attack of Damage 3: one slain, two wounds lost."""
+    play = finish(facing(gun(BIG), enemies=3, target={"wounds": 2}).shoot(0, dice=[6, 6]))
+    assert play.lost(1) == 2 and sorted(play.left(1)) == [0, 2, 2]
+
+
+@pytest.mark.rule("KT40-DMG-02", "KT40-DMG-04", "KT40-MORALE-07", "KT40-INT-60", "KT40-UNIT-09")
+def test_mortal_wounds_carry_on() -> None:
+    """Worked example 13: Damage 3, then 3 mortal wounds, leave one model with 1; the failed test slays it."""
+    scene = Scene()
+    scene.psyker(0, (10, 10), weapons=[gun(BIG)])
+    enemy = scene.squad(1, (10, 20), models=3, wounds=2)
+    play = scene.play(Task("shoot", (0,)), Task("manifest", (0, "smite")), Task("morale_test", (enemy,)), phase="shooting", dice=[6, 6, 3, 4, 5, 3])
+    finish(play)
+    assert play.lost(enemy) == 6 and play.unit(enemy).destroyed  # 5 and the one of the failed test
+
+
+@pytest.mark.rule("KT40-DMG-02")
+def test_mortal_wounds_have_no_wound_roll_and_no_save() -> None:
+    """Even a Sv 2+/2++ is of no use."""
+    scene = Scene()
+    scene.psyker(0, (10, 10))
+    scene.squad(1, (10, 20), models=1, wounds=5, toughness=8, save=2, invulnerable=2)
+    play = scene.play(Task("manifest", (0, "smite")), dice=[3, 3, 5])
+    assert play.lost(1) == 3 and "save-roll" not in kinds(play) and "wound-roll" not in kinds(play)
+
+
+@pytest.mark.rule("KT40-DMG-03", "KT40-WR-SNIPER-01")
+def test_mortal_wounds_of_an_attack_come_after_its_damage() -> None:
+    """Damage 1 slays the W1 model first, then the mortal wound falls on the next one."""
+    play = finish(facing(gun('24" assault 1, 4 -6 1; Sniper'), enemies=3).shoot(0, dice=[6, 6]))
+    assert play.lost(1) == 2 and len(play.models(1)) == 1
+    play = finish(facing(gun('24" assault 1, 4 0 1; Sniper'), enemies=3).shoot(0, dice=[6, 6, 6]))
+    assert play.lost(1) == 1  # saved, and the mortal wound all the same
+
+
+@pytest.mark.rule("KT40-UNIT-09")
+def test_slain_models_are_removed_and_a_unit_without_models_is_destroyed() -> None:
+    """Its last model is gone from the table."""
+    play = facing(gun(BIG), enemies=1).shoot(0, dice=[6, 6])
+    assert play.at(1) is None and play.unit(1).destroyed and play.left(1) == [0]
+    assert [event.values["unit"] for event in play.events("unit-destroyed")] == [1]
+
+
+@pytest.mark.rule("KT40-INT-61")
+def test_slain_outright_counts_the_wounds_left() -> None:
+    """A bearer of four wounds that overheats has lost four."""
+    scene = facing(gun('24" assault 1, 7 -3 1; Overheat'), wounds=4)
+    play = scene.shoot(0, dice=[1]).answer(1)
+    assert play.over and play.lost(0) == 4 and play.unit(0).destroyed
+
+
+# --- credit
+
+
+def shot_dead(turn: int = 1, warlord: bool = False, **state: Any) -> Play:
+    """Return a play in which the first side destroys a unit of the second."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun(BIG)])
+    scene.squad(1, (10, 20), models=1, warlord=warlord, state=state)
+    scene.squad(1, (30, 20), models=1)
+    return scene.shoot(0, dice=[6, 6], turn=turn).answer(1)
+
+
+@pytest.mark.rule("KT40-INT-82", "KT40-MIS-09", "KT40-MIS-10")
+def test_a_unit_is_credited_to_whoever_hurt_it_last() -> None:
+    """First strike in the first turn only; a Warlord is noted for the end."""
+    play = shot_dead(warlord=True)
+    assert play.unit(1).destroyed_by == 0 and play.s.struck == (True, False) and play.s.slayers == (-1, 0)
+    play = shot_dead(turn=2)
+    assert play.unit(1).destroyed_by == 0 and play.s.struck == (False, False) and play.s.slayers == (-1, -1)
+
+
+@pytest.mark.rule("KT40-INT-82")
+def test_own_accidents_are_credited_to_the_enemy_that_hurt_the_unit_before() -> None:
+    """Or to nobody."""
+    for hurt_by in (1, -1):
+        scene = Scene(players=3)
+        scene.squad(0, (10, 10), models=1, wounds=3, weapons=[gun('24" assault 1, 7 -3 1; Overheat')], state={"hurt_by": hurt_by})
+        scene.squad(1, (10, 20)), scene.squad(2, (30, 30), models=1)
+        play = scene.shoot(0, dice=[1]).answer(1)
+        assert play.unit(0).destroyed and play.unit(0).destroyed_by == hurt_by
+
+
+@pytest.mark.rule("KT40-INT-62", "KT40-INT-82")
+def test_wounds_of_a_failed_test_are_chosen_by_their_player_and_not_ignored() -> None:
+    """No ignore-wounds rolls; who hurt the unit before gets the credit."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=2, leadership=3, abilities=[ability("ignore-wounds", needed=2)], state={"lost": 4, "hurt_by": 1})
+    scene.squad(1, (10, 30))
+    play = scene.morale(0, dice=[2])  # 6 against 3: three wounds, at most two
+    assert play.over and play.unit(0).destroyed and play.unit(0).destroyed_by == 1 and play.lost(0) == 6
+
+
+# --- explosions
+
+
+def wreck(*others: tuple[float, float], dice: list[int], **more: Any) -> Play:
+    """Return a play in which a vehicle of one wound is destroyed beside squads of the second side."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun(BIG)])
+    scene.vehicle(1, (10, 25), left=[1], abilities=[EXPLODES], **more)
+    for place in others:
+        scene.squad(1, place, models=3)
+    return scene.shoot(0, dice=dice)
+
+
+@pytest.mark.rule("KT40-DMG-05")
+def test_an_explosion_hurts_every_unit_in_range() -> None:
+    """Rolled for each unit, friend or enemy; the squad 7" away is safe, and so is everybody on a 3."""
+    play = wreck((16, 25), (30, 25), dice=[6, 6, 4, 5]).answer(1)
+    finish(play)
+    assert play.unit(1).destroyed and (play.lost(0), play.lost(2), play.lost(3)) == (0, 3, 0)
+    assert kinds(play).index("explodes") < kinds(play).index("unit-destroyed")
+    assert finish(wreck((16, 25), dice=[6, 6, 3]).answer(1)).lost(2) == 0
+
+
+@pytest.mark.rule("KT40-DMG-05", "KT40-INT-82")
+def test_the_attacker_may_stand_too_near() -> None:
+    """The explosion is an ability of the vehicle's player, who gets the credit."""
+    scene = Scene()
+    scene.squad(0, (10, 18), models=1, weapons=[gun(BIG)])
+    scene.vehicle(1, (10, 25), left=[1], abilities=[EXPLODES])
+    play = scene.shoot(0, dice=[6, 6, 4, 1])
+    assert play.unit(0).destroyed and play.unit(0).destroyed_by == 1
+
+
+@pytest.mark.rule("KT40-DMG-05", "KT40-TRANS-08")
+def test_passengers_get_out_after_the_explosion() -> None:
+    """They suffer none of its mortal wounds, only a die each."""
+    scene = Scene()
+    scene.squad(0, (10, 8), models=1, weapons=[gun(BIG)])
+    carrier = scene.transport(1, (10, 25), left=[1], abilities=[EXPLODES])
+    inside = scene.squad(1, None, models=3, state={"carrier": carrier})
+    play = scene.shoot(0, dice=[6, 6, 6] + [2, 3, 4])
+    while play.what and play.what != "casualties":
+        play.game.play(play.decision.default)
+    assert play.lost(inside) == 0 and play.unit(carrier).destroyed and play.at(4) is not None
+    order = kinds(play)
+    assert order.index("explodes") < order.index("unit-destroyed")
+
+
+@pytest.mark.rule("KT40-DMG-06", "KT40-INT-25")
+def test_explosions_come_one_after_the_other() -> None:
+    """The first brings two vehicles to 0; they explode afterwards, in the order that the acting player chooses, and lose no more."""
+    scene = Scene()
+    scene.squad(0, (10, 2), models=1, weapons=[gun(BIG)])
+    first = scene.vehicle(1, (10, 20), left=[1], abilities=[EXPLODES])
+    second, third = scene.vehicle(1, (16, 20), left=[1], abilities=[EXPLODES]), scene.vehicle(1, (4, 20), left=[1], abilities=[EXPLODES])
+    play = scene.shoot(0, dice=[6, 6] + [6, 1, 1] + [1, 1]).answer(first)
+    assert (play.what, play.player) == ("explosion", 0) and play.options() == [2, 3]
+    assert play.unit(first).destroyed and not play.unit(second).destroyed
+    play.answer(3)
+    assert play.over and [event.values["unit"] for event in play.events("explodes")] == [first, third, second]
+    assert [event.values["unit"] for event in play.events("unit-destroyed")] == [first, third, second]
+    assert play.lost(second) == play.lost(third) == 1
+
+
+@pytest.mark.rule("KT40-DMG-05")
+def test_a_vehicle_of_a_squadron_hurts_its_own_unit() -> None:
+    """Attacks are then taken one by one: the explosion comes before the next attack."""
+    scene = Scene()
+    scene.squad(0, (10, 5), models=1, weapons=[gun('40" assault 2, 16 -6 6')])
+    tank = scene.card(wounds=6, toughness=7, base=100.0, height=3.0)
+    squadron = scene.unit(1, [(10, 25), (15, 25)], (tank, 2), keywords=("VEHICLE",), abilities=[EXPLODES])
+    play = scene.shoot(0, dice=[6, 6] + [6, 4, 5] + [6, 1])
+    assert finish(play).lost(squadron) == 12
+    order = [kind for kind in kinds(play) if kind in ("explodes", "wound-roll")]
+    assert order == ["wound-roll", "explodes", "wound-roll", "explodes"]
