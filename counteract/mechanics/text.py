@@ -22,6 +22,8 @@ PHASES = phrases(
         "shooting": "Shooting phase",
         "fight": "Fight phase",
         "morale": "Morale phase",
+        "start": "Start of the turn",
+        "end": "End of the turn",
     }
 )
 
