@@ -19,4 +19,5 @@ class OptionText(NamedTuple):
 #: Options that several rulesets have.
 TURNING_POINTS = OptionText(Phrase("Turning points"), Phrase("How long the battle lasts."))
 BATTLE_ROUNDS = OptionText(Phrase("Battle rounds"), Phrase("How long the battle lasts."))
+TURNS = OptionText(Phrase("Turns"), Phrase("How long the battle lasts."))
 FIRST_SCORING = OptionText(Phrase("First turning point that is scored"), Phrase("Before it nobody gains victory points for markers."))

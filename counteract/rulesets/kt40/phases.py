@@ -180,8 +180,8 @@ def alternate(ref: Ref, step: str, turns: Alternation | None = None, skipped: in
         if choice is None:
             turns, skipped = turns.acts(), skipped + 1
         elif isinstance(choice, Pick):
-            yield from _activate(ref, step, turns.player, choice.value)
             ref.then(Task("alternate", (step, turns.acts(), 0)))
+            yield from _activate(ref, step, turns.player, choice.value)
             return
         else:
             turns = turns.passes()

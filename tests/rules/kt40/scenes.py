@@ -27,12 +27,12 @@ from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import Mission
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.cards import Card, DegradingLine, Models, Power, Stratagem, Team, Unit
+from counteract.rulesets.kt40.ruleset import RULESET
 from counteract.rulesets.kt40.state import ArmyBattle, Boon, Trooper, UnitState
 from counteract.rulesets.kt40.weapons import Rules, Weapon, weapon_rule_id
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Board, Part
 from tests.rules import stage
-from tests.rules.kt40.assembly import RULESET
 from tests.rules.stage import INCH
 
 STEP = 1.5  # inches between the centres of models in a row: bases of 1" with 0.5" between them

@@ -1,0 +1,10 @@
+"""The army-scale edition in the lobby: the game in one sentence, and its options in words."""
+
+from __future__ import annotations
+
+from counteract.core.language import Phrase
+from counteract.mechanics.lobby import TURNS
+
+ABOUT = Phrase("Whole armies of two to four players: units move side by side, then use powers, shoot, fight and test their morale in turn.")
+
+OPTIONS = {"turns": TURNS}

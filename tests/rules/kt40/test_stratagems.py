@@ -1,0 +1,302 @@
+"""Command points and stratagems: paying, Decisive Movement, Decisive Shot, Command Re-roll, Counter-Offensive, Insane Bravery. (STRAT)"""
+
+from __future__ import annotations
+
+import pytest
+
+from counteract.attacks.hitwoundsave import Amount
+from counteract.core.decision import Dice
+from counteract.core.state import Task
+from counteract.rulesets.kt40 import stratagems
+from counteract.rulesets.kt40.cards import Deed
+from tests.rules.kt40.scenes import Play, Scene, Stratagem, ability, gun
+
+AGAIN = Dice("command-re-roll", (0,))
+
+
+def armies(**more: object) -> Scene:
+    scene = Scene()
+    scene.squad(0, (5, 5), weapons=[gun()], **more)
+    scene.squad(0, (5, 10), weapons=[gun()])
+    scene.squad(1, (5, 28), weapons=[gun()])
+    scene.squad(1, (20, 28), weapons=[gun()])
+    return scene
+
+
+# --- paying
+
+
+@pytest.mark.rule("KT40-STRAT-01", "KT40-STRAT-02")
+def test_a_stratagem_of_the_army_is_paid_for_in_its_window() -> None:
+    scene = armies()
+    scene.stratagem(
+        0, Stratagem(id="levy", name="Levy", text="…", cost=2, window="psychic end", deed=Deed(kind="command points", amount=Amount(plus=1)))
+    )
+    play = scene.window("psychic end", cp=(2, 2))
+    assert play.options() == ["pass", "stratagem:levy"]
+    play.answer("stratagem:levy")
+    assert play.state.cp == (1, 2)  # 2 paid, 1 gained
+    assert scene.window("psychic end", cp=(1, 2)).over  # not enough
+
+
+@pytest.mark.rule("KT40-STRAT-03")
+def test_the_same_stratagem_once_a_phase_but_as_often_as_paid_outside_phases() -> None:
+    scene = armies()
+    gain = Deed(kind="command points", amount=Amount(plus=1))
+    for window in ("psychic end", "turn end"):
+        scene.stratagem(0, Stratagem(id=window.replace(" ", "-"), name="Levy", text="…", cost=0, window=window, deed=gain))  # type: ignore[arg-type]
+    assert scene.window("psychic end").answer("stratagem:psychic-end").over
+    play = scene.window("turn end", phase="end")
+    play.answer("stratagem:turn-end", "stratagem:turn-end")
+    assert (play.state.cp, play.what) == ((2, 0), "effect")
+
+
+@pytest.mark.rule("KT40-STRAT-03")
+def test_another_player_may_use_the_same_stratagem_in_the_phase() -> None:
+    play = armies().window("movement start", cp=(1, 1))
+    play.answer("stratagem:decisive-movement", 0)
+    assert (play.player, play.options()) == (1, ["pass", "stratagem:decisive-movement"])
+
+
+@pytest.mark.rule("KT40-STRAT-02")
+def test_why_a_stratagem_cannot_be_paid() -> None:
+    scene = armies()
+    state = scene.state(cp=(1, 0), phase="shooting", used=((0, "insane-bravery"),))
+    assert stratagems.why_not_stratagem(scene.arena, state, 0, "decisive-shot") == ("KT40-STRAT-02", "There are not enough CP left to pay for it.")
+    assert (stratagems.why_not_stratagem(scene.arena, state, 0, "insane-bravery") or ("",))[0] == "KT40-STRAT-03"
+    assert stratagems.why_not_stratagem(scene.arena, state, 0, "command-re-roll") is None
+
+
+@pytest.mark.rule("KT40-ARMY-05", "KT40-INT-75")
+@pytest.mark.parametrize(("die", "left"), [(5, 1), (4, 0)])
+def test_an_ability_may_give_a_command_point_back(die: int, left: int) -> None:
+    play = armies(abilities=[ability("thrift", needed=5)]).window("movement start", cp=(1, 0), dice=[die])
+    play.answer("stratagem:decisive-movement", 0)
+    assert play.state.cp == (left, 0)
+
+
+# --- Decisive Movement
+
+
+@pytest.mark.rule("KT40-STRAT-04", "KT40-MOVE-01")
+def test_decisive_movement_is_for_the_start_of_movement_and_names_a_unit_on_the_table() -> None:
+    scene = armies()
+    away = scene.squad(1, None, abilities=[ability("reserve")], state={"reserve": True})
+    play = scene.window("movement start", cp=(0, 1))
+    assert play.player == 1
+    play.answer("stratagem:decisive-movement")
+    assert play.options() == [2, 3]
+    assert play.why(away) == "KT40-STRAT-04"
+    play.answer(3)
+    assert (play.state.named, play.state.cp) == ((3,), (0, 0))
+
+
+@pytest.mark.rule("KT40-STRAT-04", "KT40-STRAT-05", "KT40-STRAT-06", "KT40-INT-18", "KT40-INT-26")
+def test_worked_example_3() -> None:
+    """Both name a unit; A rolls 2, B 5: B's unit acts, then A's, then A moves its others, then B. Each has paid 1 CP."""
+    scene = armies()
+    parts = [Task("part", (player,)) for player in (0, 1)]
+    play = scene.play(Task("window", ("movement start",)), Task("decisive_moves"), *parts, dice=[2, 5], cp=(1, 1))
+    play.answer("stratagem:decisive-movement", 0, "stratagem:decisive-movement", 3)
+    assert play.state.cp == (0, 0)
+    acted = []
+    for _ in range(2):
+        assert play.what == "option"
+        acted.append(play.decision.subject)
+        play.answer("stay")
+    assert acted == [3, 0]
+    assert (play.player, [option for option in play.options() if option != "pass"]) == (0, [1])
+    play.answer("pass").decline("ready")
+    assert (play.player, [option for option in play.options() if option != "pass"]) == (1, [2])
+
+
+@pytest.mark.rule("KT40-STRAT-05", "KT40-INT-18")
+def test_equal_rolls_for_decisive_movement_are_rolled_again() -> None:
+    play = armies().play(Task("decisive_moves"), dice=[4, 4, 6, 1], named=(0, 3))
+    assert play.decision.subject == 0
+
+
+@pytest.mark.rule("KT40-STRAT-05")
+def test_a_single_named_unit_needs_no_roll() -> None:
+    assert armies().play(Task("decisive_moves"), named=(3,)).decision.subject == 3
+
+
+@pytest.mark.rule("KT40-INT-26")
+def test_a_named_unit_may_wait_for_step_2_and_the_cp_stays_spent() -> None:
+    play = armies().play(Task("decisive_moves"), Task("part", (1,)), named=(3,), order=(1, 0))
+    play.answer("pass")
+    assert not play.unit(3).option
+    assert [option for option in play.options() if option != "pass"] == [2, 3]
+
+
+# --- Decisive Shot
+
+
+@pytest.mark.rule("KT40-STRAT-07", "KT40-STRAT-08")
+def test_a_unit_named_by_decisive_shot_shoots_among_the_readied() -> None:
+    scene = Scene()
+    named = scene.squad(0, (5, 5), weapons=[gun()], state={"moved": True, "option": "advance"})
+    other = scene.squad(0, (5, 10), weapons=[gun()])
+    scene.squad(1, (5, 28))
+    tasks = [Task("window", ("shooting start",)), Task("alternate", ("readied",)), Task("alternate", ("shooting",))]
+    play = scene.play(*tasks, phase="shooting", cp=(2, 0))
+    play.answer("stratagem:decisive-shot", named)
+    assert play.state.cp == (0, 0)
+    assert (play.what, play.options()) == ("shoot", [named, "pass"])
+    play.answer("pass")
+    assert play.options() == [other, "pass"]
+
+
+@pytest.mark.rule("KT40-STRAT-07")
+def test_decisive_shot_costs_two() -> None:
+    assert armies().window("shooting start", cp=(1, 1)).over
+    assert armies().window("shooting start", cp=(2, 1)).options() == ["pass", "stratagem:decisive-shot"]
+
+
+# --- Command Re-roll
+
+
+def hurt(**fields: object) -> Play:
+    """Return the morale test of a squad that lost 5 wounds: it passes on 2 or less, and a 6 is rolled."""
+    scene = Scene()
+    squad = scene.squad(0, (5, 5), models=10, state={"lost": 5})
+    scene.squad(1, (5, 28))
+    return scene.morale(squad, **fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-DICE-02")
+def test_command_re_roll_of_a_morale_die() -> None:
+    play = hurt(dice=[6, 2], cp=(1, 0))
+    assert (play.what, play.player) == ("re-roll", 0)
+    play.answer(AGAIN)
+    assert play.state.cp == (0, 0)
+    assert play.events("morale-test")[0].values["hit"]
+    (again,) = play.events("rerolled")
+    assert (again.values["before"], again.values["dice"]) == ((6,), (2,))
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84")
+def test_nobody_is_asked_for_a_re_roll_without_cp_or_without_use() -> None:
+    assert hurt(dice=[2], cp=(1, 0)).over  # passed
+    assert hurt(dice=[6], cp=(0, 0)).what != "re-roll"
+    assert hurt(dice=[6], cp=(1, 0), used=((0, "command-re-roll"),)).what != "re-roll"
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-DICE-03")
+def test_one_die_is_re_rolled_and_only_once() -> None:
+    """Of several dice one; and the new one counts, though there are command points left."""
+    play = hurt(dice=[6, 5], cp=(3, 0)).answer("pass")  # no Insane Bravery
+    assert play.why(Dice("command-re-roll", (0, 1))) == "KT40-STRAT-09"
+    assert play.why(Dice("command-re-roll", (1,))) == "KT40-STRAT-09"
+    play.answer(AGAIN)
+    assert play.what != "re-roll"
+    assert play.state.cp == (2, 0)
+
+
+@pytest.mark.rule("KT40-INT-28")
+def test_rolls_for_an_order_are_never_re_rolled() -> None:
+    play = armies().play(Task("decisive_moves"), dice=[1, 6], named=(0, 3), cp=(5, 5))
+    assert play.what == "option"
+
+
+# --- Insane Bravery
+
+
+@pytest.mark.rule("KT40-STRAT-11")
+def test_insane_bravery_is_asked_before_the_roll_and_passes_the_test() -> None:
+    play = hurt(cp=(2, 0))
+    assert play.options() == ["pass", "insane-bravery"]
+    play.answer("insane-bravery")
+    assert play.over
+    assert play.state.cp == (0, 0)
+    assert (play.unit(0).tested, play.unit(0).failing) == (True, False)
+
+
+@pytest.mark.rule("KT40-STRAT-11", "KT40-INT-84")
+def test_insane_bravery_is_not_offered_to_a_unit_that_cannot_fail() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (5, 5), models=10, state={"lost": 1})
+    scene.squad(1, (5, 28))
+    assert scene.morale(squad, dice=[6], cp=(2, 0)).over
+
+
+# --- Counter-Offensive
+
+
+def charge(players: int = 2) -> Scene:
+    """Return the pairs of worked example 20: X1 (0) charged Z (2), Y1 (3) charged X2 (1), which charged it too."""
+    scene = Scene(players=players)
+    scene.squad(0, [(10, 5)], models=1, state={"charged": (2,), "declared": (2,)})
+    scene.squad(0, [(10, 20)], models=1, state={"charged": (3,), "charged_by": (3,), "declared": (3,)})
+    scene.squad(1, [(11.2, 5)], models=1, save=2, state={"charged_by": (0,)})
+    scene.squad(1, [(11.2, 20)], models=1, save=2, state={"charged": (1,), "charged_by": (1,), "declared": (1,)})
+    return scene
+
+
+def fought(play: Play) -> list[int]:
+    return [unit for unit, _ in enumerate(play.state.units) if play.unit(unit).fought]
+
+
+def settle(play: Play) -> Play:
+    """Answer all questions of a fight by default until somebody picks a unit again."""
+    while not play.over and play.what != "fight":
+        play.game.play(play.decision.default)
+    return play
+
+
+@pytest.mark.rule("KT40-STRAT-10", "KT40-FIGHT-02", "KT40-FIGHT-03", "KT40-INT-58")
+def test_worked_example_20() -> None:
+    """A: X1 fights. B plays Counter-Offensive and Z fights. A: X2. B: Y1. Nobody is left for the normal step."""
+    play = charge().alternate("hammer", "fights", dice=[1] * 40, cp=(0, 2))
+    settle(play.answer(0))
+    assert (play.player, play.options()) == (1, [3, "counter-offensive:2"])
+    settle(play.answer("counter-offensive:2"))
+    assert play.state.cp == (0, 0)
+    assert play.over or play.player == 0
+    assert set(fought(play)) == {0, 1, 2, 3}
+    order = [event.values["unit"] for event in play.events("fights")]
+    assert order == [0, 2, 1, 3]
+
+
+@pytest.mark.rule("KT40-STRAT-10", "KT40-INT-58")
+def test_counter_offensive_waits_for_an_enemy_charger_that_has_fought() -> None:
+    """With the order B, A the first hand is B's: nobody has fought yet, so it cannot play it, and its one unit acts unasked."""
+    play = settle(charge().alternate("hammer", dice=[1] * 40, cp=(0, 2), order=(1, 0)))
+    assert (play.player, play.options()) == (0, [0, 1])
+    assert fought(play) == [3]
+
+
+@pytest.mark.rule("KT40-STRAT-10", "KT40-INT-58")
+def test_not_playing_counter_offensive_is_no_pass() -> None:
+    """B has nobody else for the step. It declines at its first hand, and is asked again after A's second charger has fought."""
+    scene = Scene()
+    for y in (5, 20):
+        scene.squad(0, [(10, y)], models=1, state={"charged": (2 if y == 5 else 3,), "declared": (2 if y == 5 else 3,)})
+    for y in (5, 20):
+        scene.squad(1, [(11.2, y)], models=1, save=2, state={"charged_by": (0 if y == 5 else 1,)})
+    play = scene.alternate("hammer", "fights", dice=[1] * 40, cp=(0, 2))
+    settle(play.answer(0))
+    assert (play.player, play.options()) == (1, ["counter-offensive:2", "counter-offensive:3", "pass"])
+    settle(play.answer("pass"))
+    assert (play.player, play.options()) == (1, ["counter-offensive:2", "counter-offensive:3", "pass"])
+    settle(play.answer("counter-offensive:3"))
+    assert play.state.cp == (0, 0)
+    assert play.events("fights")[2].values["unit"] == 3
+
+
+@pytest.mark.rule("KT40-INT-58", "KT40-STRAT-10")
+def test_counter_offensive_has_no_place_in_the_normal_step() -> None:
+    play = charge().alternate("fights", dice=[1] * 40, cp=(5, 5))
+    while not play.over:
+        assert not any(str(option).startswith("counter") for option in play.options())
+        play.game.play(play.decision.default)
+
+
+@pytest.mark.rule("KT40-STRAT-10")
+def test_counter_offensive_needs_an_engaged_unit_that_has_not_fought() -> None:
+    scene = charge()
+    scene.squad(1, [(40, 30)], models=1)
+    play = scene.alternate("hammer", dice=[1] * 40, cp=(0, 2))
+    settle(play.answer(0))
+    assert play.why("counter-offensive:4") == "KT40-STRAT-10"
+    assert play.why("counter-offensive:3") == "KT40-STRAT-10"  # it fights in this step anyway
