@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, Any, Protocol, Self
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -20,8 +20,22 @@ EffectName = Annotated[str, Placeholder("effect"), "the effect that carries it o
 EffectValues = Annotated[dict[str, Any], Placeholder("values"), "the numbers and conditions of the effect"]
 
 
+E = TypeVar("E", bound=msgspec.Struct)
+
+
 class BadEffect(ValueError):
     """Raised for values that an effect cannot use."""
+
+
+def make_effect(kinds: Mapping[str, type[E]], name: str, values: dict[str, Any]) -> E:
+    """Return the effect of this name with its values; ``kinds`` are those that there are."""
+    kind = kinds.get(name)
+    if kind is None:
+        raise BadEffect(say("there is no effect {name!r} (known: {known})", name=name, known=", ".join(kinds)))
+    try:
+        return msgspec.convert(values, kind)
+    except msgspec.ValidationError as error:
+        raise BadEffect(say("effect '{name}': {error}", name=name, error=error)) from None
 
 
 class TeamHeading(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, TypeVar
 
 from counteract.attacks.hitwoundsave import Amount, Strength, WeaponType
-from counteract.core.language import Phrase, phrases, say
+from counteract.core.language import Phrase, measured, phrases, say
 from counteract.mechanics.cards import CardTable, Legend, Note, NotedText, note
 from counteract.mechanics.operatives.cards import rules_line
 
@@ -119,7 +119,7 @@ def print_weapons(
     rows = []
     for weapon in weapons:
         reach = f'{weapon.range:g}"' if weapon.kind == "ranged" else "-"
-        abilities = NotedText(rules_line(weapon.text), (Note(say(text), meaning=say(meaning(text))) for text in weapon.text))
+        abilities = NotedText(rules_line(weapon.text), (Note(say(measured(text)), meaning=say(meaning(text))) for text in weapon.text))
         kind = _print_type(weapon, type_rules)
         rows.append((name(weapon), reach, kind, say(str(weapon.strength)), weapon.ap, weapon.damage, abilities))
     return CardTable(columns, tuple(rows), tuple(lines))

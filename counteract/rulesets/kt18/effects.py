@@ -8,7 +8,7 @@ import msgspec
 
 from counteract.core.language import say
 from counteract.files.fields import Number, Whole, fields_of
-from counteract.mechanics.cards import BadEffect
+from counteract.mechanics.cards import BadEffect, make_effect
 
 
 class AbilityEffect(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
@@ -37,14 +37,8 @@ def make(name: str, values: dict[str, Any]) -> AbilityEffect:
     >>> make("icon", {"inches": 6})
     Icon(inches=6.0, leadership=1)
     """
-    kind = EFFECTS.get(name)
-    if kind is None:
-        raise BadEffect(say("there is no effect {name!r} (known: {known})", name=name, known=", ".join(EFFECTS)))
-    try:
-        effect: AbilityEffect = msgspec.convert(values, kind)
-    except msgspec.ValidationError as error:
-        raise BadEffect(say("effect '{name}': {error}", name=name, error=error)) from None
-    for field in fields_of(kind):
+    effect = make_effect(EFFECTS, name, values)
+    for field in fields_of(type(effect)):
         if isinstance(field.kind, Number) and not field.kind.least <= getattr(effect, field.key) <= field.kind.most:
             limits = {"key": field.key, "least": field.kind.least, "most": field.kind.most}
             raise BadEffect(say("effect '{name}': '{key}' must be from {least:g} to {most:g}", name=name, **limits))

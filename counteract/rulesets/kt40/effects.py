@@ -7,9 +7,8 @@ from typing import Annotated, Any
 import msgspec
 
 from counteract.attacks.hitwoundsave import Amount, parse_amount
-from counteract.core.language import say
 from counteract.files.fields import Choice, DieResult, Flag, Number, Text, Whole
-from counteract.mechanics.cards import BadEffect
+from counteract.mechanics.cards import make_effect
 from counteract.rulesets.kt40.cards import BoonName, Deed, DeedTable, Window
 from counteract.rulesets.kt40.fields import AmountText
 
@@ -111,11 +110,4 @@ def make(name: str, values: dict[str, Any]) -> AbilityEffect:
     >>> make("ignore-wounds", {"needed": 5})
     IgnoreWoundRoll(needed=5)
     """
-    kind = EFFECTS.get(name)
-    if kind is None:
-        raise BadEffect(say("there is no effect {name!r} (known: {known})", name=name, known=", ".join(EFFECTS)))
-    try:
-        effect: AbilityEffect = msgspec.convert(values, kind)
-    except msgspec.ValidationError as error:
-        raise BadEffect(say("effect '{name}': {error}", name=name, error=error)) from None
-    return effect
+    return make_effect(EFFECTS, name, values)

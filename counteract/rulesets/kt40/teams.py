@@ -38,11 +38,11 @@ from typing import Annotated, Any
 
 import msgspec
 
-from counteract.core.language import Phrase, say
+from counteract.core.language import Phrase, measured, say
 from counteract.files import checks
 from counteract.files.fields import Choice, Flag, Id, IfOmitted, References, Rows, Text, TextLine, ValueKind, Whole, read_fields
 from counteract.files.reader import Entry, FileError, perhaps, read_toml
-from counteract.mechanics.cards import RulesetName, TeamHeading
+from counteract.mechanics.cards import CardText, RulesetName, TeamHeading
 from counteract.mechanics.team_tables import TableFile
 from counteract.rulesets.kt40.book_reader import SHELF, read_book
 from counteract.rulesets.kt40.books import BOOK, Book, Datasheet, ModelLine, Relic, Wargear
@@ -373,6 +373,15 @@ class _Muster:
 
 
 def extra_texts() -> Iterator[str]:
-    """Yield the texts to be translated that stand in no army: weapon abilities, the common power, the close combat weapon."""
-    yield from WRITTEN
+    """Yield the texts to be translated that stand in no army list: weapon abilities, the common power and weapon, and the army books."""
+    yield from (measured(text).template for text in WRITTEN)
     yield from (SMITE.name, SMITE.text, CLOSE_COMBAT_WEAPON.name)
+    for book in map(SHELF.shipped, SHELF.ids()):
+        yield from (book.name, book.summary)
+        for sheet in book.datasheets.values():
+            yield from (sheet.name, *(name for line in sheet.models for name in (line.name, *(option.name for option in line.wargear))))
+        yield from (word for profiles in book.weapons.values() for weapon in profiles for word in (weapon.name, weapon.mode) if word)
+        abilities = [one for sheet in book.datasheets.values() for one in sheet.abilities]
+        powers = [one for sheet in book.datasheets.values() for one in sheet.powers]
+        things: list[CardText] = [*book.bonus, *abilities, *powers, *book.stratagems, *book.traits.values(), *book.relics.values()]
+        yield from (word for thing in things for word in (thing.name, thing.text))
