@@ -48,8 +48,8 @@ Reason = Literal["off-board", "terrain", "enemy", "friend", "too-far", "own", "c
 Box = tuple[float, float, float, float]
 #: The most targets of one model among the bodies that a unit moves toward.
 MAX_TARGETS = 6
-#: Starts of a quick search, of one that settles, and of a thorough one.
-QUICK_STARTS, SETTLED_STARTS, THOROUGH_STARTS = 3, 4, 40
+#: Starts that a search compares to settle: at least, at most, and for a unit of one, from where they fall with the square of its size.
+LEAST_STARTS, MOST_STARTS, STARTS_OF_ONE = 3, 12, 400
 _NO_ENDS = np.empty((0, 3))
 
 
@@ -264,7 +264,7 @@ class PickedUp:
         group, count = self._group, len(self._models)
         ends = np.empty((count, 3))
         before = _NO_ENDS if previous is None else np.array(previous.ends, dtype=np.float64)
-        tries = starts or (QUICK_STARTS if quick else SETTLED_STARTS)
+        tries = starts or (1 if quick else min(MOST_STARTS, max(LEAST_STARTS, STARTS_OF_ONE // count**2)))
         cost, left_over = _arranging.arrange(group, before, quick, tries, ends)
         if cost == math.inf:
             return self._explain(left_over)
@@ -332,12 +332,15 @@ class PickedUp:
             return Obstruction(body, "friend" if friend else "enemy", other=other)
         if code != _placement.OK:
             return Obstruction(body, "terrain", part=self._terrain.parts[int(self._part_numbers[which])].id if which >= 0 else None)
-        broken = _unit_ends.find_broken_condition(group, i, x, y, z)
-        if broken >= 0 and group.conditions[broken, _unit_ends.KIND] == _unit_ends.CLEAR:
-            place = group.conditions[broken, 1:4]
-            other = int(np.flatnonzero((np.abs(self._bodies[:, :3] - place) < TOUCH).all(axis=1))[0])
-            return Obstruction(body, "enemy", other=other)
-        return Obstruction(body, "too-far" if broken == -1 else "none-found")
+        # A model that begins within the distance that it must keep has no way at all.
+        for place in ((x, y, z), tuple(self._models[i, :3].tolist())):
+            broken = _unit_ends.find_broken_condition(group, i, *place)
+            if broken >= 0 and group.conditions[broken, _unit_ends.KIND] == _unit_ends.CLEAR:
+                there = (np.abs(self._bodies[:, :3] - group.conditions[broken, 1:4]) < TOUCH).all(axis=1)
+                return Obstruction(body, "enemy", other=int(np.flatnonzero(there)[0]))
+            if broken != -1:
+                return Obstruction(body, "none-found")
+        return Obstruction(body, "too-far")
 
 
 def pick_up(terrain: Terrain, bodies: Floats, task: UnitMove) -> PickedUp:

@@ -61,7 +61,7 @@ class Twin:
                     found.append((cost, a, b, level))
         return np.array([(a, b, level, cost) for cost, a, b, level in sorted(found)]).reshape(-1, 4)
 
-    def find_best(self, limit: float = inf, looks: int = 60_000) -> float:
+    def find_best(self, limit: float = inf, looks: int = 8_000) -> float:
         """Return the cost of the best arrangement that costs less than a limit; infinite if there is none."""
         if any(len(some) == 0 for some in self.options):
             return inf

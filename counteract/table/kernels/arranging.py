@@ -55,10 +55,13 @@ from counteract.table.kernels.unit_places import Work, allocate_work, find_best_
 if TYPE_CHECKING:
     from counteract.table.units import Floats, Ints
 
-# Orders in which models are placed, as they are tried; later ones are drawn.
-NEAREST_FIRST, HARDEST_FIRST = range(2)
-#: How many orders are tried at most if none succeeds.
-MAX_STARTS = 8
+# Orders in which models are placed, as they are tried; later ones are drawn, and their targets shifted by up to so many inches.
+NEAREST_FIRST, HARDEST_FIRST, DRAWN = range(3)
+MAX_SHIFT = 1.2
+#: Steps in which a meeting point is found.
+MEETING_STEPS = 40
+#: How often models are made to meet if no order succeeds, and by how many inches the meeting point shifts with each time.
+MAX_RESCUES, RESCUE_SHIFT = 24, 0.3
 #: How often a start is repeated with the model first that found no place.
 MAX_REPEATS = 4
 #: The most rounds that better an arrangement, and the least gain in inches for which a model changes its end.
@@ -85,10 +88,10 @@ def arrange(group: Group, previous: Floats, quick: bool, starts: int, answer: Fl
         _better(group, work)
         best = _keep(group, best, 0.0, answer)
     margin = STEADINESS * n if best < math.inf else 0.0
-    for start in range(max(starts, MAX_STARTS)):
+    for start in range(starts + MAX_RESCUES):
         if best < math.inf and (quick or start >= starts):
             break
-        failed = _place_in_turn(group, work, _choose_order(group, start))
+        failed = _begin(group, work, start) if start < starts else _gather(group, work, start - starts)
         if failed < 0:
             _better(group, work)
             kept = _keep(group, best, margin, answer)
@@ -186,11 +189,61 @@ def _place_all(group: Group, work: Work, ends: Floats) -> bool:
 
 
 @kernel
-def _choose_order(group: Group, start: int) -> Ints:
+def _begin(group: Group, work: Work, start: int) -> int:
+    """Place all models in the manner of a start; return a model that finds no place, or -1."""
+    draws = _draw_numbers(start, group.models.shape[0] + 2)
+    order = _choose_order(group, start, draws)
+    if start < DRAWN:
+        return _place_in_turn(group, work, order)
+    targets = group.targets.copy()
+    for column in range(TARGET_Y + 1):
+        group.targets[:, :, column] += MAX_SHIFT * (2.0 * draws[-1 - column] - 1.0)
+    failed = _place_in_turn(group, work, order)
+    group.targets[:] = targets
+    return failed
+
+
+@kernel
+def _gather(group: Group, work: Work, attempt: int) -> int:
+    """Place all models about a point where they can meet, wherever their targets are; return a model that finds no place, or -1."""
+    models = group.models
+    if models[0, MODEL_BUDGET] == math.inf:
+        return _begin(group, work, DRAWN + attempt)
+    draws = _draw_numbers(attempt, models.shape[0] + 2)
+    x, y = models[:, X].mean(), models[:, Y].mean()
+    for k in range(MEETING_STEPS):  # towards whoever is left with the longest way
+        farthest, most = 0, -math.inf
+        for i in range(models.shape[0]):
+            short = norm(models[i, X] - x, models[i, Y] - y) - models[i, MODEL_BUDGET]
+            if short > most:
+                farthest, most = i, short
+        x, y = x + (models[farthest, X] - x) / (k + 2), y + (models[farthest, Y] - y) / (k + 2)
+    targets = group.targets.copy()
+    shift = RESCUE_SHIFT * attempt
+    group.targets[:, 1:, TARGET_X] = math.nan
+    group.targets[:, 0, TARGET_X] = x + shift * (2.0 * draws[-1] - 1.0)
+    group.targets[:, 0, TARGET_Y] = y + shift * (2.0 * draws[-2] - 1.0)
+    group.targets[:, 0, TARGET_RADIUS] = 0.0
+    failed = _place_in_turn(group, work, _choose_order(group, attempt % DRAWN, draws))
+    group.targets[:] = targets
+    return failed
+
+
+@kernel
+def _draw_numbers(seed: int, count: int) -> Floats:
+    """Return numbers from 0 to 1 that depend on the seed alone."""
+    out, state = np.empty(count), np.uint64(seed * 7919 + 17)
+    for k in range(count):
+        state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+        out[k] = float(state >> np.uint64(33)) / 2.0**31
+    return out
+
+
+@kernel
+def _choose_order(group: Group, start: int, draws: Floats) -> Ints:
     """Return the order in which models are placed: those that cannot move first."""
     n = group.models.shape[0]
     keys = np.empty(n)
-    state = np.uint64(start * 7919 + 17)
     for i in range(n):
         m = group.models[i]
         if start == NEAREST_FIRST:
@@ -198,8 +251,7 @@ def _choose_order(group: Group, start: int) -> Ints:
         elif start == HARDEST_FIRST:
             keys[i] = -distance_from_target(group, i, m[X], m[Y], m[Z]) + m[MODEL_BUDGET]
         else:
-            state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
-            keys[i] = float(state >> np.uint64(33)) / 2.0**31
+            keys[i] = draws[i]
         if m[CAN_MOVE] == 0.0:
             keys[i] = -math.inf
     return np.argsort(keys, kind="mergesort")
