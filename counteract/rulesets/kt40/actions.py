@@ -72,17 +72,19 @@ def _why_not_leave(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
 
 
 def _why_not_move(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
-    return _why_not_leave(arena, s, unit) or _why_not_fly(arena, s, unit, "normal move")
+    return _why_not_leave(arena, s, unit) or _why_not_march(arena, s, unit, "normal move")
 
 
 def _why_not_advance(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
-    return _why_not_leave(arena, s, unit) or _why_not_fly(arena, s, unit, "advance")
+    return _why_not_leave(arena, s, unit) or _why_not_march(arena, s, unit, "advance", BEST)
 
 
-def _why_not_fly(arena: Arena, s: ArmyBattle, unit: int, kind: str) -> Why | None:
-    """Return why an AIRCRAFT has no move of a kind, or None. (AIR-01)"""
-    if aircraft.has_minimum(arena, unit) and not aircraft.can_fly(arena, s, unit, kind):
-        return "KT40-AIR-01", "There is no place that it could fly to."
+def _why_not_march(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: float = 0.0) -> Why | None:
+    """Return why a unit has no legal move of a kind, or None. (AIR-01, UNIT-07)"""
+    if aircraft.has_minimum(arena, unit):
+        return None if aircraft.can_fly(arena, s, unit, kind) else ("KT40-AIR-01", "There is no place that it could fly to.")
+    if not moves.can_march(arena, s, unit, kind, extra):
+        return "KT40-UNIT-07", "Its models cannot come together again within one move."
     return None
 
 
@@ -152,6 +154,9 @@ def _march(ref: Ref, unit: int, kind: str, extra: float = 0.0) -> Procedure:
     if aircraft.has_minimum(ref.arena, unit):
         yield from aircraft.fly(ref, unit, kind, extra)
         return
+    if not moves.can_march(ref.arena, ref.state, unit, kind, extra):  # a roll that is too low for a broken unit
+        ref.emit("cannot-move", "KT40-UNIT-07", unit=unit)
+        return
     yield from moves.travel(ref, unit, kind, moves.march(ref.arena, ref.state, unit, kind, extra))
     yield from transports.embark(ref, unit)
 
@@ -205,11 +210,21 @@ def strikes(ref: Ref, unit: int, waiting: Units, last: int = -1) -> Procedure:
 
 
 def strike(ref: Ref, striker: int, unit: int) -> Procedure:
-    """Resolve an opportunity strike: pile-in, attacks that hit on a 6, consolidation. (OPP-03, OPP-04, INT-33, INT-35)"""
-    yield from moves.close_in(ref, striker, "pile in", strike=True)
+    """Resolve an opportunity strike: pile-in, attacks that hit on a 6, consolidation. (OPP-03)"""
+    ref.then(Task("strike_move", (striker, "pile in")), Task("strike_blows", (striker, unit)), Task("strike_move", (striker, "consolidate")))
+    return
+    yield
+
+
+def strike_move(ref: Ref, striker: int, kind: str) -> Procedure:
+    """Make the pile-in or the consolidation of an opportunity strike. (OPP-03, INT-35)"""
+    yield from moves.close_in(ref, striker, kind, strike=True)
+
+
+def strike_blows(ref: Ref, striker: int, unit: int) -> Procedure:
+    """Resolve the attacks of an opportunity strike, all of them at the unit that falls back. (OPP-04, INT-33)"""
     if on_table(ref.arena, ref.state, unit):
         yield from strike_attacks(ref, striker, unit)
-    yield from moves.close_in(ref, striker, "consolidate", strike=True)
 
 
 def fall_back_move(ref: Ref, unit: int) -> Procedure:
@@ -384,5 +399,7 @@ PROCEDURES: Procedures = {
     "ready": ready,
     "strikes": strikes,
     "strike": strike,
+    "strike_move": strike_move,
+    "strike_blows": strike_blows,
     "fall_back_move": fall_back_move,
 }

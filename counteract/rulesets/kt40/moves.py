@@ -22,7 +22,9 @@ from counteract.rulesets.kt40.damage import slay
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_models, change_unit
 from counteract.rulesets.kt40.units import ENGAGED, alive, can_engage, enemy_units, gaps, standing
 from counteract.table.paths import MovementParameters
+from counteract.table.unit_distances import is_one_group
 
+TOGETHER, HEIGHT = 2.0, 6.0  # UNIT-06
 PILE_IN = 3.0  # FIGHT-07, FIGHT-12, HERO-01
 CLOSER = 0.002  # inches that count as closer, more than the tolerance of equal distances
 DISEMBARK = 3.0  # TRANS-02, TRANS-05
@@ -157,6 +159,22 @@ def is_possible(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: Unit
     return not isinstance(ask_paths(arena, s, unit, kind, demands).find(), Refusal)
 
 
+def is_broken(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if casualties have left a unit in several groups. (UNIT-07, INT-74)"""
+    own = arena.units[unit].models
+    if len(own) < 2:
+        return False
+    memo, key = arena.memo(s.places), ("broken", unit)
+    if key not in memo:
+        memo[key] = not is_one_group(arena.bodies(s.places), arena.index.members[unit], TOGETHER, HEIGHT)
+    return bool(memo[key])
+
+
+def can_march(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: float = 0.0) -> bool:
+    """Return True if a unit that is not engaged can move and end in coherency: a broken one must come together. (UNIT-07)"""
+    return not is_broken(arena, s, unit) or is_possible(arena, s, unit, kind, march(arena, s, unit, kind, extra))
+
+
 def can_fall_back(arena: Arena, s: ArmyBattle, unit: int) -> bool:
     """Return True if a fall back has a legal end. (INT-34)"""
     memo, key = arena.memo(s.places), ("fall back", unit)
@@ -207,8 +225,13 @@ def close_in(ref: Ref, unit: int, kind: str, *, strike: bool = False) -> Steps[N
     if arena.units[unit].has("AIRCRAFT") or not standing(arena, s, unit):
         return
     demands = closing_in(arena, s, unit, kind)
-    if demands is not None:
+    if demands is not None and (not is_broken(arena, s, unit) or _comes_together(arena, s, unit, kind, demands)):
         yield from travel(ref, unit, kind, demands, optional=True, strike=strike)
+
+
+def _comes_together(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLimits) -> bool:
+    """Return True if a broken unit can close in so that it is one group again. (UNIT-07)"""
+    return not isinstance(ask_paths(arena, s, unit, kind, demands).find_nearest(), Refusal)
 
 
 # --- setting a unit up

@@ -1,0 +1,119 @@
+"""Falling back. (FALLBACK, INT-34)"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.kt40.scenes import Play, Scene, gun
+
+
+def engaged(**more: object) -> tuple[Scene, int, int]:
+    """Return a scene with two models within 1" of each other."""
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1, **more)  # type: ignore[arg-type]
+    return scene, unit, scene.squad(1, (12, 10), models=1)
+
+
+def falling_back(scene: Scene, unit: int) -> Play:
+    return scene.option(unit).answer("fall back").decline("strike")
+
+
+@pytest.mark.rule("KT40-FALLBACK-01")
+def test_a_unit_passes_enemies_and_ends_clear_of_them() -> None:
+    scene, unit, _ = engaged()
+    play = falling_back(scene, unit)
+    assert play.why({0: (10, 16.01)}) == "KT40-FALLBACK-01"  # M 6
+    assert play.why({}) == "KT40-FALLBACK-01"  # it would end within 1"
+    assert play.why({0: [(10.5, 12), (12, 12.5)]}) == ""  # past the enemy within 1"
+    assert play.why({0: (12, 12)}) == "KT40-FALLBACK-01"  # but it may not end there
+    assert play.why({0: (14.5, 10)}) == "KT40-MOVE-06"  # nor go through it
+
+
+@pytest.mark.rule("KT40-FALLBACK-01")
+def test_only_an_engaged_unit_falls_back() -> None:
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1)
+    scene.squad(1, (12.01, 10), models=1)
+    assert scene.option(unit).why("fall back") == "KT40-FALLBACK-01"
+
+
+@pytest.mark.rule("KT40-FALLBACK-01")
+def test_every_model_ends_clear() -> None:
+    scene = Scene()
+    unit = scene.squad(0, [(10, 10), (10, 11.5)], models=2)
+    scene.squad(1, (12, 10), models=1)
+    play = falling_back(scene, unit)
+    refusal = play.refusal({1: (8, 11)})  # the first stays within 1"
+    assert (refusal.rule, refusal.values["number"]) == ("KT40-FALLBACK-01", 0)
+
+
+@pytest.mark.rule("KT40-FALLBACK-02")
+def test_a_unit_that_fell_back_takes_no_other_option() -> None:
+    scene, unit, _ = engaged(weapons=[gun()])
+    play = falling_back(scene, unit).answer({0: (6, 10)})
+    assert play.unit(unit).option == "fall back"
+    again = scene.part_of(0, units=play.s.units, places=play.s.places)
+    assert again.what == ""  # it cannot advance, charge or be readied
+
+
+@pytest.mark.rule("KT40-FALLBACK-03")
+def test_only_flyers_shoot_after_falling_back() -> None:
+    for keywords, shoots in ((("INFANTRY",), False), (("INFANTRY", "FLY"), True)):
+        scene, unit, _ = engaged(weapons=[gun()], keywords=keywords)
+        play = falling_back(scene, unit).answer({0: (6, 10)})
+        after = scene.alternate("shooting", units=play.s.units, places=play.s.places, models=play.s.models)
+        assert bool(after.what) is shoots
+
+
+@pytest.mark.rule("KT40-FALLBACK-04")
+def test_a_unit_that_fell_back_fires_overwatch() -> None:
+    scene, unit, enemy = engaged(weapons=[gun()])
+    play = falling_back(scene, unit).answer({0: (6, 10)})
+    charge = scene.option(enemy, units=play.s.units, places=play.s.places).answer("charge")
+    assert (charge.what, charge.options()) == ("overwatch", ["pass", unit])
+
+
+@pytest.mark.rule("KT40-FALLBACK-05")
+def test_overwatch_is_the_only_reaction_to_a_charge() -> None:
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1)
+    target = scene.squad(1, (16, 10), models=1, weapons=[gun()])
+    play = scene.option(unit, dice=[3, 3]).answer("charge")
+    assert (play.what, play.options()) == ("overwatch", ["pass", target])
+    play.answer("pass")
+    assert (play.what, play.player) == ("move", 0)  # nobody retreats
+    assert play.at(1) == (16, 10, 0)
+
+
+@pytest.mark.rule("KT40-INT-34")
+def test_a_fall_back_without_a_legal_end_cannot_be_declared() -> None:
+    scene = Scene(board=(8, 1.2))  # the end of a corridor as wide as a base
+    unit = scene.squad(0, (0.5, 0.6), models=1)
+    scene.squad(1, [(2.2, 0.6), (4, 0.6)], models=2)
+    assert scene.option(unit).why("fall back") == "KT40-INT-34"
+
+
+@pytest.mark.rule("KT40-INT-34")
+def test_a_unit_that_is_hemmed_in_by_the_strikes_stays_and_has_fallen_back() -> None:
+    scene = Scene(board=(12, 1.2))  # a corridor as wide as a base
+    unit = scene.squad(0, (5, 0.6), models=1, move=1)
+    striker = scene.squad(1, [(7, 0.6), (8.5, 0.6)], models=2)
+    play = scene.option(unit, dice=[1, 1]).answer("fall back", striker)
+    play.answer({1: (6, 0.6), 2: (7.1, 0.6)})  # it piles in to contact: 1" is not enough to get away
+    play.answer("pass")
+    assert play.events("cannot-fall-back")
+    assert (play.at(0), play.unit(unit).option) == ((5, 0.6, 0), "fall back")
+    assert not play.unit(unit).moved
+
+
+@pytest.mark.rule("KT40-TRANS-02", "KT40-FALLBACK-01")
+def test_a_unit_falls_back_into_its_transport() -> None:
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=2)
+    carrier = scene.transport(0, (10, 15))
+    scene.squad(1, (10, 8), models=1)
+    play = falling_back(scene, unit)
+    play.answer({0: (10, 12), 1: (11.5, 12)})
+    assert play.what == "embark"
+    play.answer(carrier)
+    assert play.unit(unit).carrier == carrier
