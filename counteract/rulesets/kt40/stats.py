@@ -89,8 +89,10 @@ def own_strength(arena: Arena, s: ArmyBattle, i: int) -> int:
 
 
 def strength(arena: Arena, s: ArmyBattle, i: int, weapon: Weapon) -> int:
-    """Return the strength of an attack. (UNIT-04)"""
-    return weapon.strength.of(own_strength(arena, s, i)) if weapon.strength.times else weapon.strength.plus
+    """Return the strength of an attack: what the weapon multiplies comes before what boons add. (UNIT-04, UNIT-11, DICE-05)"""
+    if not weapon.strength.times:
+        return weapon.strength.plus
+    return max(1, weapon.strength.of(int(_printed(arena, s, i, "strength"))) + boons(arena, s, arena.unit_of[i], "strength"))
 
 
 def attacks(arena: Arena, s: ArmyBattle, i: int) -> int:

@@ -25,7 +25,9 @@ def test_the_steps_of_an_attack() -> None:
 
 
 @pytest.mark.rule("KT40-ATT-02", "KT40-ATT-05", "KT40-ATT-03", "KT40-INT-47")
-@pytest.mark.parametrize(("bs", "bonus", "die", "hit"), [(3, 0, 2, 0), (3, 0, 3, 1), (3, 1, 2, 1), (2, 3, 1, 0), (5, -4, 6, 1), (5, -4, 5, 0), (7, 1, 5, 0)])
+@pytest.mark.parametrize(
+    ("bs", "bonus", "die", "hit"), [(3, 0, 2, 0), (3, 0, 3, 1), (3, 1, 2, 1), (2, 3, 1, 0), (5, -4, 6, 1), (5, -4, 5, 0), (7, 1, 5, 0)]
+)
 def test_hit_rolls(bs: int, bonus: int, die: int, hit: int) -> None:
     """The die and its modifiers reach the BS; an unmodified 1 misses and an unmodified 6 hits whatever they are."""
     scene = facing(bs=bs, state=boon("to hit", bonus))
