@@ -227,7 +227,7 @@ def test_cover_that_casualties_bring_is_counted() -> None:
 @pytest.mark.rule("KT40-INT-83")
 def test_dice_of_a_group_are_rolled_together() -> None:
     """Five shots, then all wound rolls, then all saves."""
-    play = finish(facing(models=5).shoot(0, dice=[3, 3, 3, 1, 1] + [4, 4, 1] + [1, 6]))
+    play = finish(facing(models=5).shoot(0, dice=[3, 3, 3, 1, 1, 4, 4, 1, 1, 6]))
     assert [len(rolls(play, kind)[0]) for kind in ("hit-roll", "wound-roll", "save-roll")] == [5, 3, 2] and play.lost(1) == 1
 
 

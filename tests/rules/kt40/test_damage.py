@@ -149,7 +149,7 @@ def test_passengers_get_out_after_the_explosion() -> None:
     scene.squad(0, (10, 8), models=1, weapons=[gun(BIG)])
     carrier = scene.transport(1, (10, 25), left=[1], abilities=[EXPLODES])
     inside = scene.squad(1, None, models=3, state={"carrier": carrier})
-    play = scene.shoot(0, dice=[6, 6, 6] + [2, 3, 4])
+    play = scene.shoot(0, dice=[6, 6, 6, 2, 3, 4])
     while play.what and play.what != "casualties":
         play.game.play(play.decision.default)
     assert play.lost(inside) == 0 and play.unit(carrier).destroyed and play.at(4) is not None
@@ -164,7 +164,7 @@ def test_explosions_come_one_after_the_other() -> None:
     scene.squad(0, (10, 2), models=1, weapons=[gun(BIG)])
     first = scene.vehicle(1, (10, 20), left=[1], abilities=[EXPLODES])
     second, third = scene.vehicle(1, (16, 20), left=[1], abilities=[EXPLODES]), scene.vehicle(1, (4, 20), left=[1], abilities=[EXPLODES])
-    play = scene.shoot(0, dice=[6, 6] + [6, 1, 1] + [1, 1]).answer(first)
+    play = scene.shoot(0, dice=[6, 6, 6, 1, 1, 1, 1]).answer(first)
     assert (play.what, play.player) == ("explosion", 0) and play.options() == [2, 3]
     assert play.unit(first).destroyed and not play.unit(second).destroyed
     play.answer(3)
@@ -180,7 +180,7 @@ def test_a_vehicle_of_a_squadron_hurts_its_own_unit() -> None:
     scene.squad(0, (10, 5), models=1, weapons=[gun('40" assault 2, 16 -6 6')])
     tank = scene.card(wounds=6, toughness=7, base=100.0, height=3.0)
     squadron = scene.unit(1, [(10, 25), (15, 25)], (tank, 2), keywords=("VEHICLE",), abilities=[EXPLODES])
-    play = scene.shoot(0, dice=[6, 6] + [6, 4, 5] + [6, 1])
+    play = scene.shoot(0, dice=[6, 6, 6, 4, 5, 6, 1])
     assert finish(play).lost(squadron) == 12
     order = [kind for kind in kinds(play) if kind in ("explodes", "wound-roll")]
     assert order == ["wound-roll", "explodes", "wound-roll", "explodes"]

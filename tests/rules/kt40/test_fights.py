@@ -258,7 +258,7 @@ def test_an_opportunity_strike() -> None:
     places = [(10 + 1.2 * k, 10) for k in range(4)]
     scene.squad(0, places, models=4, attacks=2, weapons=[blade()])
     flyers = scene.flyers(1, [(10 + 1.2 * k, 11) for k in range(4)], models=4, toughness=3, save=5)
-    play = scene.play(Task("strike", (0, flyers)), dice=[6, 6, 5, 4, 6, 1, 2, 3] + [3, 2, 6] + [5, 4])
+    play = scene.play(Task("strike", (0, flyers)), dice=[6, 6, 5, 4, 6, 1, 2, 3, 3, 2, 6, 5, 4])
     finish(stay(play))
     assert (hits(play), hits(play, "wound-roll"), play.lost(flyers)) == (3, 2, 1)
     assert play.events("hit-roll")[0].rule == "KT40-OPP-04" and not play.unit(0).fought  # OPP-06

@@ -36,7 +36,7 @@ def test_psykers() -> None:
     scene = Scene()
     p1, p2 = scene.psyker(0, (10, 10), wounds=9), scene.psyker(0, (14, 10), wounds=9)
     q = scene.psyker(1, (10, 20), wounds=9)
-    play = scene.alternate("psychic", order=(1, 0), dice=[2, 1] + [5, 6] + [6, 5] + [4] + [3, 2])
+    play = scene.alternate("psychic", order=(1, 0), dice=[2, 1, 5, 6, 6, 5, 4, 3, 2])
     assert (play.player, play.options()) == (1, [q, "pass"])
     play.answer(q, "smite")  # 3: fails
     assert (play.player, play.options()) == (0, [p1, p2, "pass"])
@@ -149,7 +149,7 @@ def test_how_often_a_psyker_denies() -> None:
     """Once a power for each player, and as often in the phase as its datasheet allows; it may cast in the same phase."""
     scene = smiter()
     first, second = scene.psyker(1, (30, 10)), scene.psyker(1, (30, 14))
-    play = scene.play(Task("manifest", (0, "smite")), Task("manifest", (0, "smite")), dice=[3, 4, 1, 1, 1] + [3, 4, 1, 1, 1], phase="psychic")
+    play = scene.play(Task("manifest", (0, "smite")), Task("manifest", (0, "smite")), dice=[3, 4, 1, 1, 1, 3, 4, 1, 1, 1], phase="psychic")
     assert play.options() == ["pass", first, second]
     play.answer(first)
     finish_to_deny(play)

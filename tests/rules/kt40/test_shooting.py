@@ -99,7 +99,7 @@ def test_what_is_settled_at_the_declaration_stays() -> None:
     scene = Scene()
     squad = scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 8 0 1', "first"), gun('24" rapid fire 1, 4 0 1', "second")])
     enemy = scene.squad(1, [(10, 15), (10, 27.5)], models=2, toughness=4, save=7)
-    play = casualties(scene.shoot(squad, dice=[6, 6] + [1, 1]), 1, 0)
+    play = casualties(scene.shoot(squad, dice=[6, 6, 1, 1]), 1, 0)
     assert play.over and rolls(play, "hit-roll") == [(6,), (1, 1)] and play.models(enemy) == (2,)
 
 
@@ -217,7 +217,7 @@ def overwatch(scene: Scene, dice: list[int]) -> Play:
 def test_overwatch_hits_on_sixes() -> None:
     """Worked example 6: ten dice, three hits, two wounds, one failed save."""
     scene = facing(gun('24" rapid fire 1, 4 0 1'), models=5, target={"save": 3})
-    play = overwatch(scene, [6, 6, 5, 4, 3, 3, 2, 1, 6, 2] + [4, 3, 5] + [2, 5])
+    play = overwatch(scene, [6, 6, 5, 4, 3, 3, 2, 1, 6, 2, 4, 3, 5, 2, 5])
     finish(play)
     assert (hits(play), hits(play, "wound-roll"), play.lost(1)) == (3, 2, 1)
     assert play.events("hit-roll")[0].rule == "KT40-OW-02"

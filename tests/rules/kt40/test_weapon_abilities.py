@@ -31,7 +31,7 @@ def test_melta_drops_the_lower_of_two_dice_within_half_range() -> None:
 def test_an_overheating_weapon_slays_its_bearer_after_its_attacks() -> None:
     """Two shots, a 1 and a hit: the hit is resolved first. The other bearer, without a 1, lives."""
     scene = facing(gun('24" assault 2, 8 -6 1; Overheat'), models=2)
-    play = scene.shoot(0, dice=[1, 6, 3, 3] + [6, 6, 6]).answer(1)
+    play = scene.shoot(0, dice=[1, 6, 3, 3, 6, 6, 6]).answer(1)
     finish(play)
     assert play.models(0) == (1,) and play.lost(1) == 3
     assert kinds(play).index("wound-roll") < kinds(play).index("overheats")
@@ -101,7 +101,7 @@ def test_sniper() -> None:
 def test_ones_are_rolled_again() -> None:
     """To hit and to wound, as listed; other misses stay."""
     scene = facing(gun('24" assault 3, 4 0 1; Re-roll ones to hit, Re-roll ones to wound'))
-    play = finish(scene.shoot(0, dice=[1, 2, 3] + [4] + [1, 4] + [5] + [6, 1]))
+    play = finish(scene.shoot(0, dice=[1, 2, 3, 4, 1, 4, 5, 6, 1]))
     assert rolls(play, "hit-roll") == [(4, 2, 3)] and rolls(play, "wound-roll") == [(5, 4)] and play.lost(1) == 1
     assert [event.values["roll"] for event in play.events("rerolled")] == ["hit", "wound"]
 
