@@ -5,12 +5,14 @@ type Told = components['schemas']
 
 export type Spot = [number, number, number]
 export type PathAnswer = Omit<Told['Path'], 'points'> & { points: (number | string)[][] }
-export type Answer = Told['Pick'] | Told['Pass'] | Told['Place'] | PathAnswer | Told['Dice'] | Told['Allocate']
+export type PathsAnswer = Omit<Told['Paths'], 'paths'> & { paths: number[][][] }
+export type Answer = Told['Pick'] | Told['Pass'] | Told['Place'] | PathAnswer | PathsAnswer | Told['Dice'] | Told['Allocate']
 
 export type Part = Told['PartView']
 export type Marker = Told['MarkerView']
 export type Weapon = Told['WeaponView']
 export type Model = Told['ModelView']
+export type Unit = Told['UnitView']
 export type Side = Told['SideView']
 export type View = Told['View']
 
@@ -38,7 +40,7 @@ export type Snapshot = Omit<Told['Snapshot'], 'question'> & { question: Question
 export type Step = Omit<Told['StepMessage'], 'question' | 'changes' | 'events'> & {
   events: Happening[]
   question: Question | null
-  changes: Partial<Omit<View, 'models'>> & { models?: Model[] }
+  changes: Partial<Omit<View, 'models' | 'units'>> & { models?: Model[]; units?: Unit[] }
 }
 export type FromServer =
   | Welcome
@@ -60,6 +62,8 @@ export type FromServer =
 export type Areas = Told['Area'][]
 export type Reach = Told['ReachTold']
 export type Way = Omit<Told['WayTold'], 'answer' | 'corner'> & { answer?: Answer | null; corner?: PathAnswer | null }
+export type Formation = Told['Ask']['formation']
+export type Arranged = Omit<Told['ArrangedTold'], 'answer'> & { answer: PathsAnswer | null }
 export type Acts = Told['ActsTold']
 export type Sighting = Told['Sight']
 export type Odds = Told['Prospect']

@@ -12,6 +12,7 @@ export interface Roll {
   dice: Face[]
   text: string // what it was for, then what was made of it
   counted: boolean // the dice show by themselves what was made of them
+  needed?: number // the face that is a success, where many are rolled together
 }
 export interface Deed {
   text: string
@@ -46,9 +47,11 @@ function told(deed: Deed, key: string, line: Line, event: Happening): Deed {
 }
 
 function roll(key: string, { side, text }: Line, event: Happening): Roll {
-  const hit = event.values['hit']
-  const mark: Mark = typeof hit === 'boolean' ? (hit ? 'success' : 'fail') : null
-  return { key, kind: event.kind, side, dice: event.dice!.map((face) => ({ face, mark })), text, counted: false }
+  const { hit, good, needed } = event.values
+  const one: Mark = typeof hit === 'boolean' ? (hit ? 'success' : 'fail') : null
+  const each = Array.isArray(good) && good.length === event.dice!.length ? good.map((success): Mark => (success ? 'success' : 'fail')) : null
+  const dice = event.dice!.map((face, n) => ({ face, mark: each?.[n] ?? one }))
+  return { key, kind: event.kind, side, dice, text, counted: false, ...(each && typeof needed === 'number' && { needed }) }
 }
 
 /** The rolls that stay when another comes: dice rolled again take the place of what they were. */

@@ -11,6 +11,7 @@ export interface Draft {
   costs: { up: number; down: number; over: number; rough: number } // inches that going up, down, over obstacles and over bad ground takes of the move
   risks: { text: string; rule: string }[] // what may befall the model on the way
   seenBy: number[] // enemies that could shoot at the model there
+  watchers: number // how many of them there are, units counted as one
   markers: string[] // what it does for them that the model stands there
   legal: boolean | null // null: the referee is being asked
   sentence: string // why not
@@ -27,3 +28,4 @@ export interface Pin {
 export type Tried = { answer: Answer | null; told: Way | null }
 
 export const UNTRIED: Tried = { answer: null, told: null }
+export const NO_COSTS: Draft['costs'] = { up: 0, down: 0, over: 0, rough: 0 }

@@ -46,6 +46,8 @@ export class Game {
   #answered = $state(Infinity)
   /** Why the last answer was refused. */
   refusal = $state.raw<Told | null>(null)
+  /** Whether the rest of the army is set up by hints, until it stands or something is taken back. */
+  settingUp = $state(false)
   /** Whether an answer is on its way. */
   waiting = $state(false)
   connected = $state(false)
@@ -383,6 +385,7 @@ export class Game {
     if (step.kind === 'undo') {
       this.#underWay = NOTHING
       this.deed = null
+      this.settingUp = false
       this.reconsider()
     }
     else this.replied = null
@@ -407,6 +410,7 @@ export class Game {
     this.waiting = false
     this.thinking = null
     this.refusal = null
+    if (this.view?.phase !== 'setup') this.settingUp = false
     const answer = this.#unasked()
     if (answer) this.#give(answer)
   }

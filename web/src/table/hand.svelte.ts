@@ -4,10 +4,13 @@ import type { Acts, Answer, Foresight, Model, Option, Reach, RefusedOption, Sigh
 import { settings } from '../lib/settings.svelte'
 import { untrack } from 'svelte'
 import { distance, floorAt, floorNear, fromStart, isAbove, levelsOf, same, within } from './board/geometry'
-import { UNTRIED, type Draft, type Pin, type Tried } from './draft'
+import { NO_COSTS, UNTRIED, type Draft, type Pin, type Tried } from './draft'
 import type { Game } from './game.svelte'
 import { Latest } from './latest'
+import { Losses } from './losses.svelte'
+import { March } from './march.svelte'
 import { Ruler } from './ruler.svelte'
+import { centre, comrades, together } from './units'
 
 export type Area = [number, number, number, number]
 
@@ -21,6 +24,7 @@ interface Carried {
   kept: 'pin' | 'leave' | null
 }
 
+const DRAWN = ['path', 'place', 'paths'] // kinds of questions that are answered on the board
 const PATIENCE = 120 // ms an option is pointed at before its outcome is asked for
 const MANY = 400 // outcomes remembered
 
@@ -58,9 +62,15 @@ export class Hand {
   readonly close: () => void
 
   readonly ruler: Ruler
+  /** A unit that is moved or set up as one. */
+  readonly march: March
+  /** Losses that are shared out among the models of a unit. */
+  readonly losses: Losses
 
   constructor(readonly game: Match) {
     this.ruler = new Ruler(game)
+    this.march = new March(game)
+    this.losses = new Losses(game)
     this.close = $effect.root(() => {
       $effect(() => this.#begin())
       $effect(() => this.#foresee())
@@ -71,21 +81,22 @@ export class Hand {
 
   // --- what is
 
-  /** Whether a path or a place is to be shown on the board. */
-  readonly drawing = $derived.by(() => this.game.mine && (this.game.question?.kind === 'path' || this.game.question?.kind === 'place'))
+  /** Whether a path, a place or the paths of a unit are to be shown on the board. */
+  readonly drawing = $derived.by(() => this.game.mine && DRAWN.includes(this.game.question?.kind ?? ''))
 
-  /** Options that stand for models on the board, by model. */
+  /** Options that stand for models on the board, by model; those of a unit by each of its models. */
   readonly byModel = $derived.by(() => {
     const found = new Map<number, Option[]>()
     for (const option of this.#options)
-      if (option.model !== null && this.game.model(option.model)?.place) found.set(option.model, [...(found.get(option.model) ?? []), option])
+      if (option.model !== null && this.game.model(option.model)?.place)
+        for (const id of comrades(this.game.view, option.model)) found.set(id, [...(found.get(id) ?? []), option])
     return found
   })
 
   /** What is refused of the models on the board, by model. */
   readonly barred = $derived.by(() => {
     const refused = (this.game.mine && this.game.question?.refused) || []
-    return new Map(refused.flatMap((option) => (option.model !== null && option.model !== undefined ? [[option.model, option] as const] : [])))
+    return new Map(refused.flatMap((option) => (typeof option.model === 'number' ? comrades(this.game.view, option.model).map((id) => [id, option] as const) : [])))
   })
 
   /** Options that stand for places on the board. */
@@ -100,6 +111,7 @@ export class Hand {
   readonly levels = $derived.by(() => levelsOf(this.game.view?.terrain ?? []))
 
   readonly draft: Draft | null = $derived.by(() => {
+    if (this.march.marching) return this.#marched()
     if (!this.drawing || !this.ghost) return null
     const { told, answer } = this.#tried
     const start = this.game.question?.kind === 'path' ? this.subject?.place : null
@@ -112,12 +124,32 @@ export class Hand {
       costs: { up: told?.climbed ?? 0, down: told?.dropped ?? 0, over: told?.traversed ?? 0, rough: told?.rough ?? 0 },
       risks: told?.risks ?? [],
       seenBy: told?.seen_by ?? [],
+      watchers: told?.seen_by?.length ?? 0,
       markers: told?.markers ?? [],
       legal: told ? !told.sentence : null,
       sentence: told?.sentence ?? '',
       rule: told?.rule ?? '',
       answer: told && !told.sentence ? answer : null,
     }
+  })
+
+  /** The arrangement of a unit that is tried out. */
+  #marched(): Draft | null {
+    const { told, ghosts, legal, answer } = this.march
+    if (!ghosts.length && !told?.sentence) return null
+    const { left = null, most = null, seen_by: units = [], markers = [], sentence = '', rule = '' } = told ?? {}
+    const seenBy = units.flatMap((unit) => this.game.view?.units?.[unit]?.models ?? [])
+    const length = left === null || most === null ? null : most - left
+    return { points: [], pins: [], length, left, climbs: [], costs: NO_COSTS, risks: [], seenBy, watchers: units.length, markers, legal, sentence, rule, answer }
+  }
+
+  /** What is held over the board: its middle, and how far it reaches from there. */
+  readonly held: { at: Spot; radius: number } | null = $derived.by(() => {
+    if (this.ghost) return { at: this.ghost, radius: (this.subject?.base ?? 1) / 2 }
+    const { ghosts } = this.march
+    if (!ghosts.length) return null
+    const [x, y] = centre(ghosts.map(({ end }) => end))
+    return { at: [x, y, 0], radius: Math.max(...ghosts.map(({ end, model }) => distance(end, [x, y]) + model.base / 2)) }
   })
 
   /** The model whose card is shown: the one pointed at, on the board or among the options, else the one selected; only that one while what it sees or threatens is laid over the board. */
@@ -145,7 +177,7 @@ export class Hand {
   touch(id: number, { careful = this.overlay !== null } = {}): void {
     const options = this.byModel.get(id) ?? []
     const alone = options.length === 1 ? options[0]! : null
-    const again = this.touched === id
+    const again = together(this.game.view, this.touched, id)
     this.selected = this.touched = id
     if (alone && (!careful || again)) return this.choose(alone)
     this.consider(alone)
@@ -211,6 +243,7 @@ export class Hand {
   place(to: readonly number[]): void {
     if (this.#carried) this.#carried.to = to
     if (!this.drawing || this.game.waiting) return
+    if (this.march.marching) return this.march.hold(to)
     if (this.#pins.at(-1)?.loose) this.lift()
     const pins = this.#pins
     const aside = this.ghost && this.#wish && distance(this.ghost, this.#wish) > 0
@@ -230,6 +263,7 @@ export class Hand {
   /** Keep the ghost where it is: a corner of the path, or the place in mind. If the referee is still being asked, as soon as it is found legal. */
   pin(): void {
     if (this.#carried) this.#carried.kept ??= 'pin'
+    if (this.march.marching) return this.march.letGo()
     const { told, answer } = this.#tried
     if (this.ghost && !told) this.#after = 'pin'
     const from = answer ?? told?.corner
@@ -259,6 +293,7 @@ export class Hand {
 
   /** Hold the ghost where an answer would put it, and keep it there. */
   suggest(answer: Answer): void {
+    if (answer.type === 'paths') return this.march.show(answer)
     if (answer.type !== 'path' && answer.type !== 'place') return
     this.lift(true)
     if (answer.type === 'place') this.turn = answer.turn
@@ -273,6 +308,7 @@ export class Hand {
 
   /** The pointer has gone: the ghost goes back to where it was kept. */
   rest(): void {
+    if (this.march.marching && !this.march.kept) this.march.clear()
     const last = this.#pins.at(-1)
     this.#wish = this.ghost = last?.at ?? null
     this.#tried = last ? { answer: last.told.sentence ? null : last.answer, told: last.told } : UNTRIED
@@ -282,29 +318,33 @@ export class Hand {
   get likely(): readonly number[] {
     const { question, view } = this.game
     const [width, depth] = view?.board ?? [0, 0]
+    if (this.march.marching) return this.march.likely
     return this.#wish ?? ((question?.kind === 'path' && this.subject?.place) || this.places[0]?.at || [width / 2, depth / 2, 0])
   }
 
   /** Whether what is put down can be turned: a model's base is round. */
   get turns(): boolean {
-    return this.drawing && !!this.game.question?.shape
+    return this.drawing && (!!this.game.question?.shape || !!this.march.marching?.faces)
   }
 
   turnBy(degrees: number): void {
     if (!this.turns) return
+    if (this.march.marching) return this.march.turnBy(degrees)
     this.turn = (this.turn + degrees) % 360
     this.place(this.likely)
   }
 
   /** Do what is tried out; if the referee is still being asked, as soon as it is found legal. */
   confirm(): void {
-    if (this.draft?.answer) this.game.answer(this.draft.answer)
+    if (this.march.marching) this.march.confirm()
+    else if (this.draft?.answer) this.game.answer(this.draft.answer)
     else if (this.draft?.legal === null) this.#after = 'confirm'
   }
 
   /** Take back the last corner, then the ghost, then whatever is laid over the board. */
   cancel(): void {
     this.#after = null
+    if (this.march.ghosts.length) return this.march.clear()
     if (this.#pins.length) this.#pins = this.#pins.slice(0, -1)
     else if (!this.ghost) this.show(null)
     this.rest()
@@ -346,10 +386,12 @@ export class Hand {
       const fallen = this.selected !== null && !this.game.model(this.selected)?.place
       if (fallen || (focus !== this.#focus && focus !== null)) this.selected = focus
       this.#rise(focus)
+      this.march.begin()
+      this.losses.begin(question)
       this.#goOn()
     })
     this.#focus = focus
-    if ((question?.kind === 'path' || question?.kind === 'place') && question.yours)
+    if (DRAWN.includes(question?.kind ?? '') && question?.yours)
       void this.game.ask<Reach>('reach').then((told) => {
         if (question === this.game.question) this.reach = told
       })
@@ -360,7 +402,7 @@ export class Hand {
     if (this.game.question?.offer) return
     const carried = this.#carried
     this.#carried = null
-    if (!carried?.to || this.game.question?.kind !== 'path') return
+    if (!carried?.to || !['path', 'paths'].includes(this.game.question?.kind ?? '')) return
     this.place(carried.to)
     if (carried.kept) this[carried.kept]()
   }
@@ -395,7 +437,7 @@ export class Hand {
     const { looked: model, game } = this
     void [game.version, settings.language]
     this.acts = null
-    if (model === null || !game.mine || game.question?.subject === model || !game.model(model)?.place) return undefined
+    if (model === null || !game.mine || together(game.view, game.question?.subject ?? null, model) || !game.model(model)?.place) return undefined
     const timer = setTimeout(async () => {
       const told = await game.ask<Acts>('acts', { model })
       if (model === this.looked) this.acts = told

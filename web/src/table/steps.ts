@@ -10,14 +10,19 @@ const HURRY: [number, number][] = [[60, 8], [20, 3], [6, 1.5]]
 
 /** A view after what has changed; what has not is shared with the one before. */
 export function changed(before: View, changes: Step['changes']): View {
-  const { models, ...rest } = changes
-  const found = new Map((models ?? []).map((model) => [model.id, model]))
-  return { ...before, ...rest, models: before.models.map((model) => found.get(model.id) ?? model) }
+  const { models, units, ...rest } = changes
+  return { ...before, ...rest, models: exchanged(before.models, models), ...(before.units && { units: exchanged(before.units, units) }) }
+}
+
+/** A list with some of its entries exchanged for those of the same id. */
+function exchanged<T extends { id: number }>(before: T[], changes: readonly T[] = []): T[] {
+  const found = new Map(changes.map((one) => [one.id, one]))
+  return changes.length ? before.map((one) => found.get(one.id) ?? one) : before
 }
 
 /** How long what happened in a step takes to be seen, with so many more to come. */
 export function lasts(step: Step, behind: number): number {
   if (still() || document.hidden) return 0
-  const time = step.events.some((event) => event.dice?.length) ? ROLLING : step.events.some((event) => 'path' in event.values) ? MOVING : 0
+  const time = step.events.some((event) => event.dice?.length) ? ROLLING : step.events.some((event) => 'path' in event.values || 'paths' in event.values) ? MOVING : 0
   return time / (HURRY.find(([steps]) => behind > steps)?.[1] ?? 1)
 }

@@ -8,7 +8,7 @@ import { describe as words, glyphs, glyphSize, underWay } from './looks'
 import { labels, layers, lightness, litEdges, shadow } from './relief'
 
 const model = (id: number, more: Partial<Model> = {}): Model => ({
-  id, name: `Guard ${id}`, side: 0, place: [id, 1, 0], base: 1, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false,
+  id, name: `Guard ${id}`, side: 0, unit: id, place: [id, 1, 0], base: 1, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false,
   profile: [], weapons: [], abilities: [], ...more,
 })
 const part = (id: string, more: Partial<Part> = {}): Part => ({

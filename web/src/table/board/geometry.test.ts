@@ -6,7 +6,7 @@ const part = (more: Partial<Part>): Part => ({
   id: 'crate', name: 'crate', feature: 'crate', footprint: [[0, 0], [2, 0], [2, 2], [0, 2]], bottom: 0, top: 1, kind: 'heavy', marks: [], ...more,
 })
 const model = (id: number, place: [number, number, number] | null, base = 1): Model => ({
-  id, name: `Guard ${id}`, side: 0, place, base, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false, profile: [], weapons: [], abilities: [],
+  id, name: `Guard ${id}`, side: 0, unit: id, place, base, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false, profile: [], weapons: [], abilities: [],
 })
 
 describe('the frame', () => {

@@ -19,7 +19,7 @@ class Fixed implements ResizeObserver {
 globalThis.ResizeObserver ??= Fixed
 
 const model = (id: number, side: number, place: Spot): Model => ({
-  id, name: `Guard ${id}`, side, place, base: 1, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false, profile: [], weapons: [], abilities: [],
+  id, name: `Guard ${id}`, side, unit: id, place, base: 1, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false, profile: [], weapons: [], abilities: [],
 })
 const option = (value: number | string, more: Partial<Option> = {}): Option => ({
   answer: { type: 'pick', value }, label: { title: String(value), detail: '', figures: [] }, group: null, model: null, at: null, foresight: false, ...more,

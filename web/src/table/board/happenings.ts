@@ -34,11 +34,15 @@ export function difference(before: View, after: View, events: readonly Happening
 
 /** The way a model went, if an event tells, else straight to where it is. */
 function wayOf(model: Model, events: readonly Happening[]): Spot[] {
-  const path = events.findLast((event) => event.values['model'] === model.id && Array.isArray(event.values['path']))?.values['path']
+  const path = events.map(({ values }) => (values['model'] === model.id ? values['path'] : ofUnit(model, values))).findLast(Array.isArray)
   const points = ((path ?? []) as number[][]).map(([x, y, z]): Spot => [x!, y!, z ?? 0])
   const end = points.at(-1)
   return end && same(end.slice(0, 2), model.place!.slice(0, 2)) ? points : [model.place!]
 }
+
+/** The path of a model that went with its unit. */
+const ofUnit = (model: Model, { models, paths }: Happening['values']): unknown =>
+  Array.isArray(models) && Array.isArray(paths) ? paths[models.indexOf(model.id)] : undefined
 
 const PACE = 90 // ms an inch
 const QUICKEST = 200

@@ -35,7 +35,7 @@ function act(event: KeyboardEvent, hand: Hand, camera: Camera): boolean {
       return yes(() => hand.cancel())
   }
   if (turning(event) && hand.turns) return yes(() => hand.turnBy(event.shiftKey ? FINE_TURN : TURN))
-  if (!hand.drawing || !hand.ghost) return false
+  if (!hand.drawing || !hand.held) return false
   switch (event.key) {
     case 'Enter':
       return yes(() => hand.confirm())
@@ -56,5 +56,6 @@ function yes(done: () => void): true {
 function nudge(hand: Hand, camera: Camera, [right, down]: Point, by: number): true {
   const [u, v] = camera.frame.to(hand.likely)
   hand.place(hand.spot(...camera.frame.from([u + right * by, v + down * by])))
+  if (hand.march.marching) hand.pin()
   return true
 }

@@ -1,7 +1,7 @@
 // How things on the board are told apart and named: by shape and letter as well as by colour.
 import { inches } from '../../lib/numbers'
 import { t } from '../../lib/words.svelte'
-import type { Model, Part, Sighting, View } from '../../lib/protocol'
+import type { Model, Part, Sighting, Unit, View } from '../../lib/protocol'
 import { isFloor } from './geometry'
 import { isWide, widthOf } from './labels'
 
@@ -37,6 +37,13 @@ function candidates(name: string): string[] {
   return [first.toUpperCase() + (words[1] ? second.toUpperCase() : second), ...rest.map((letter) => first.toUpperCase() + letter + number)]
 }
 
+/** The letters on each base: of units all models have the same. */
+export function lettersOf(view: View | null): Map<number, string> {
+  if (!view?.units) return glyphs(view?.models ?? [])
+  const letters = glyphs(view.units)
+  return new Map(view.models.map((model) => [model.id, letters.get(model.unit) ?? '']))
+}
+
 /** How high letters on a base are, in its radii, so that they fit. */
 export const glyphSize = (glyph: string): number => Math.min(isWide(glyph) ? 1.1 : 0.82, 1.2 / widthOf(glyph, 1))
 
@@ -59,6 +66,13 @@ export function describe(model: Model, team: string, { note = '', begun = true }
   ]
     .filter(Boolean)
     .join(', ')
+}
+
+/** Everything about a unit in one sentence; ``model`` is the one that bears what is marked of it. */
+export function describeUnit(unit: Unit, model: Model, team: string, { note = '', begun = true } = {}): string {
+  const [x, y] = (model.place ?? [0, 0, 0]).map((c) => Math.round(c * 10) / 10) as [number, number, number]
+  const wounds = unit.size === 1 ? t('{wounds} of {all} wounds', { wounds: model.wounds, all: model.starting_wounds }) : t('{alive} of {size} models', { alive: unit.alive, size: unit.size })
+  return [t('{name} of {team}', { name: unit.name, team }), wounds, ...(begun && unit.ready ? [t('yet to act')] : []), ...unit.states, t('at {x}, {y}', { x, y }), note].filter(Boolean).join(', ')
 }
 
 export const orderWord = (model: Model): string => ({ aim: t('Engage'), veil: t('Conceal'), dot: '' })[tokenOf(model)]

@@ -66,7 +66,7 @@ export const complete = (choices: number[][], chosen: number[]): boolean =>
   choices.some((choice) => choice.length === chosen.length && chosen.every((die) => choice.includes(die)))
 
 /** Whether the options of a question stand in a list, numbered. */
-export const listed = (question: Question): boolean => question.kind !== 'path' && question.kind !== 'place' && !question.dice?.uses.length && !byRows(question) && !question.pools
+export const listed = (question: Question): boolean => question.kind !== 'path' && question.kind !== 'paths' && question.kind !== 'place' && !question.allocate?.models && !question.dice?.uses.length && !byRows(question) && !question.pools
 
 const FEW = 12 // ways to share something out that one looks through
 

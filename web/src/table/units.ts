@@ -1,0 +1,46 @@
+// Units: models that act as one. Where an edition has none, every model stands for itself and nothing here changes that.
+import type { Model, Unit, View } from '../lib/protocol'
+import { distance } from './board/geometry'
+
+/** The unit of a model; null where models act by themselves. */
+export const unitOf = (view: View | null, model: Model | null): Unit | null => (model && view?.units?.[model.unit]) ?? null
+
+/** All models that mean the same as one when they are touched: those of its unit, or it alone. */
+export function comrades(view: View | null, id: number): number[] {
+  const unit = unitOf(view, view?.models[id] ?? null)
+  return unit ? unit.models : [id]
+}
+
+/** Whether two models stand for the same thing. */
+export const together = (view: View | null, one: number | null, other: number | null): boolean =>
+  one !== null && other !== null && (one === other || (!!view?.units && view.models[one]?.unit === view.models[other]?.unit))
+
+/** The model that a unit's label and tokens stand beside: the first of it that is on the board. */
+export const bearer = (view: View, unit: Unit): Model | null => unit.models.map((id) => view.models[id]!).find((model) => model.place) ?? null
+
+/** Lines that tie places together, each to the nearest of those before: what is drawn around them is then of one piece. */
+export function ties(places: readonly (readonly number[])[]): [readonly number[], readonly number[]][] {
+  const found: [readonly number[], readonly number[]][] = []
+  const left = [...places]
+  const tied = left.splice(0, 1)
+  while (left.length) {
+    let best: { at: number; from: readonly number[]; far: number } | null = null
+    left.forEach((place, at) =>
+      tied.forEach((from) => {
+        const far = distance(place, from)
+        if (!best || far < best.far) best = { at, from, far }
+      }),
+    )
+    const { at, from } = best!
+    const [next] = left.splice(at, 1)
+    found.push([from, next!])
+    tied.push(next!)
+  }
+  return found
+}
+
+/** The middle of some places. */
+export function centre(places: readonly (readonly number[])[]): [number, number] {
+  const sum = (axis: number): number => places.reduce((all, place) => all + place[axis]!, 0)
+  return [sum(0) / (places.length || 1), sum(1) / (places.length || 1)]
+}
