@@ -147,7 +147,7 @@ class Scene:
     def unit(
         self,
         side: int,
-        at: Sequence[float] | Sequence[Point] | None,
+        at: Sequence[Any] | None,
         *groups: tuple[Card, int],
         role: Any = "elites",
         keywords: Iterable[str] = ("INFANTRY",),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from counteract.core.decision import Allocate
+from counteract.core.decision import Allocate, Why
 from counteract.rulesets.kt40.weapons import Weapon
 from tests.rules.kt40.scenes import Play, Scene, gun
 
@@ -27,6 +27,11 @@ def rolls(play: Play, kind: str) -> list[tuple[int, ...]]:
 def hits(play: Play, kind: str = "hit-roll") -> int:
     """Return how many dice of such rolls succeeded."""
     return sum(event.values["hits"] for event in play.events(kind))
+
+
+def rule_of(problem: Why | None) -> str:
+    """Return the rule that a problem names; "" if there is none."""
+    return problem[0] if problem else ""
 
 
 def kinds(play: Play) -> list[str]:

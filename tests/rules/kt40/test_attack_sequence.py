@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from counteract.core.decision import Allocate, Dice
+from counteract.rulesets.kt40.casualties import CasualtiesContext
 from tests.rules.kt40.scenes import Boon, Scene, ability, blade, gun
 from tests.rules.kt40.shots import casualties, facing, finish, hits, kinds, rolls
 
@@ -99,7 +100,7 @@ def test_a_damaged_model_takes_the_next_wound() -> None:
     """One of three has 1 of 2 wounds left: two wounds slay it and leave another with 1; nobody may begin elsewhere."""
     scene = facing(gun('24" assault 2, 4 0 1'), enemies=3, target={"wounds": 2, "save": 7, "left": [2, 1, 2]})
     play = scene.shoot(0, dice=[6, 6, 6, 6])
-    assert play.what == "casualties" and play.decision.context.models == (1, 3)
+    assert play.what == "casualties" and play.decision.about(CasualtiesContext).models == (1, 3)
     assert casualties(play, 0, 1).left(1) == [2, 0, 1]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from counteract.rulesets.kt40.shoot import why_not_shoot, why_not_target, why_not_weapon
 from tests.rules.kt40.scenes import Scene, gun, pistol
-from tests.rules.kt40.shots import rolls
+from tests.rules.kt40.shots import rolls, rule_of
 
 RIFLE = '24" assault 1, 4 0 1'
 
@@ -53,7 +53,7 @@ def test_a_charged_unit_fires_only_pistols_even_if_the_charger_is_gone() -> None
     scene = melee({"charged_by": (1,)}, gap=6)
     assert fired(scene, 0) == []
     s = scene.state()
-    assert why_not_weapon(scene.arena, s, 0, gun(RIFLE), "shooting")[0] == "KT40-PISTOL-01"
+    assert rule_of(why_not_weapon(scene.arena, s, 0, gun(RIFLE), "shooting")) == "KT40-PISTOL-01"
     assert why(scene, 1) == "KT40-PISTOL-02"
 
 
@@ -78,7 +78,7 @@ def test_after_a_failed_charge_pistols_at_declared_targets() -> None:
     scene = melee({"declared": (1,), "option": "charge"}, others=((14, 10),), gap=6)
     assert fired(scene) == [("pistol", 1)]
     s = scene.state()
-    assert why_not_weapon(scene.arena, s, 0, gun(RIFLE), "shooting")[0] == "KT40-PISTOL-05"
+    assert rule_of(why_not_weapon(scene.arena, s, 0, gun(RIFLE), "shooting")) == "KT40-PISTOL-05"
 
 
 @pytest.mark.rule("KT40-PISTOL-06")

@@ -9,7 +9,7 @@ import pytest
 from counteract.core.state import Task
 from counteract.rulesets.kt40.shoot import why_not_overwatch, why_not_shoot
 from tests.rules.kt40.scenes import Boon, Play, Scene, blade, grenade, gun, pistol
-from tests.rules.kt40.shots import casualties, facing, finish, hits, rolls
+from tests.rules.kt40.shots import casualties, facing, finish, hits, rolls, rule_of
 
 GUN = '24" assault 1, 4 0 1'
 
@@ -255,7 +255,7 @@ def test_what_a_unit_did_before_it_fires_overwatch() -> None:
     """After an advance only Assault weapons; after a fall back or a failed charge everything."""
     rifle = gun('24" rapid fire 1, 4 0 1')
     advanced = facing(rifle, state={"option": "advance"})
-    assert why_not_overwatch(advanced.shoot(0).arena, advanced.state(), 0, 1)[0] == "KT40-ADV-03"
+    assert rule_of(why_not_overwatch(advanced.shoot(0).arena, advanced.state(), 0, 1)) == "KT40-ADV-03"
     for state in ({"option": "fall back"}, {"option": "charge", "declared": (1,)}, {"charged_by": (1,)}):
         scene = facing(rifle, state=state)
         assert len(rolls(overwatch(scene, [1, 1]), "hit-roll")[0]) == 2
