@@ -134,10 +134,17 @@ def test_no_two_teams_have_one_name() -> None:
 @pytest.mark.parametrize("team", SHIPPED, ids=lambda team: team.id)
 def test_there_are_words_about_everything(team: Any) -> None:
     """Whole sentences about the team and about whatever it can do; whoever is on the board can fight."""
-    things = [thing for card in team.operatives for thing in (*card.abilities, *getattr(card, "powers", ()))]
-    assert all(text.endswith(".") for text in (team.summary, *(thing.text for thing in (*things, *getattr(team, "ploys", ())))))
-    assert all(any(weapon.kind == "melee" for weapon in card.weapons) for card in team.operatives)
-    assert 6 <= len(team.operatives) <= 10
+    things = [thing for owner in owners(team) for thing in (*owner.abilities, *getattr(owner, "powers", ()))]
+    tricks = (*getattr(team, "ploys", ()), *getattr(team, "stratagems", ()))
+    assert all(text.endswith(".") for text in (team.summary, *(thing.text for thing in (*things, *tricks))))
+    if not hasattr(team, "units"):
+        assert all(any(weapon.kind == "melee" for weapon in card.weapons) for card in team.operatives)
+        assert 6 <= len(team.operatives) <= 10
+
+
+def owners(team: Any) -> tuple[Any, ...]:
+    """Return the units of a team, or its operatives: whatever has abilities."""
+    return getattr(team, "units", team.operatives)  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("team", SHIPPED, ids=lambda team: team.id)
@@ -148,17 +155,22 @@ def test_cards_are_printed(team: Any, capsys: pytest.CaptureFixture[str]) -> Non
     for card in team.operatives:
         count = team.operatives.count(card)
         assert re.search(rf"^{re.escape(card.name)}{f' × {count}' * (count > 1)} *$", shown, flags=re.MULTILINE)
-        assert all(thing.name in shown for thing in (*card.weapons, *card.abilities))
-    assert all(ploy.name in shown for ploy in getattr(team, "ploys", ()))
+        assert all(weapon.name in shown for weapon in card.weapons)
+    plain = " ".join(shown.split())
+    assert all(ability.name in plain for owner in owners(team) for ability in owner.abilities)
+    assert all(trick.name in plain for trick in (*getattr(team, "ploys", ()), *getattr(team, "stratagems", ())))
 
 
 @pytest.mark.parametrize("team", SHIPPED, ids=lambda team: team.id)
 def test_weapons_have_the_same_figures_and_rules_that_are_in_the_rulebook(team: Any) -> None:
     """As a card on the table shows them: one row of labels for all weapons; a word on a weapon leads to its rule, or is explained on the card."""
     game, book = Game.new(team.ruleset, teams=[team.id, team.id], seed=1), Rulebook.load(team.ruleset)
-    models = [model for model in game.view()["models"] if model["side"] == 0]
-    assert len({tuple(label for label, _ in weapon["figures"]) for model in models for weapon in model["weapons"]}) == 1
-    for model in models:
-        explained = {ability["name"] for ability in model["abilities"]}
-        for weapon in model["weapons"]:
+    view = game.view()
+    cards = [(unit["abilities"], line["weapons"]) for unit in view.get("units", ()) if unit["side"] == 0 for line in unit["lines"]]
+    if not cards:
+        cards = [(model["abilities"], model["weapons"]) for model in view["models"] if model["side"] == 0]
+    assert len({tuple(label for label, _ in weapon["figures"]) for _, weapons in cards for weapon in weapons}) == 1
+    for abilities, weapons in cards:
+        explained = {ability["name"] for ability in abilities}
+        for weapon in weapons:
             assert all(rule["rule"] in book if rule["rule"] else rule["text"] in explained for rule in weapon["rules"]), weapon
