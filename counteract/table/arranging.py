@@ -34,7 +34,7 @@ from counteract.table.kernels import constraints as _constraints
 from counteract.table.kernels import placement as _placement
 from counteract.table.kernels import unit_ends as _unit_ends
 from counteract.table.kernels import visibility_graph as _visibility_graph
-from counteract.table.kernels.arrays import HEIGHT, RADIUS, SIDE, X0, X1, Y0, Y1
+from counteract.table.kernels.arrays import BOTTOM, FLAGS, HEIGHT, RADIUS, SIDE, TOP, UNNOTICED, X0, X1, Y0, Y1
 from counteract.table.kernels.graph_search import MAX_GAP_NODES, MAX_ROWS, RING, SEARCH_COLUMNS
 from counteract.table.paths import MovementParameters, pack_contact_flags
 from counteract.table.units import TOUCH
@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 #: A reason why a unit cannot be arranged.
 Reason = Literal["off-board", "terrain", "enemy", "friend", "too-far", "own", "coherency", "none-found"]
 Box = tuple[float, float, float, float]
+#: The most nodes of the ways of one model.
+MAX_NODES = 700
 #: The most targets of one model among the bodies that a unit moves toward.
 MAX_TARGETS = 6
 #: Starts that a search compares to settle: at least, at most, and for a unit of one, from where they fall with the square of its size.
@@ -176,13 +178,15 @@ class PickedUp:
         board, fly = self._ground.size, task.movement.fly
         flags = pack_contact_flags(False, fly) | _constraints.CLOSE_ROUTES | (_constraints.SHUNS if task.keep_out else 0)
         query = np.array((0, *board, 0.0, task.engagement, _constraints.ANYWHERE, flags, -1.0, -math.inf, math.inf))
-        most = 2 + len(parts) + self._count_nodes(nodes) + (RING + RING // 2) * len(others) + 3 * MAX_GAP_NODES
+        most = min(MAX_NODES, 2 + len(parts) + self._count_nodes(nodes) + (RING + RING // 2) * len(others) + 3 * MAX_GAP_NODES)
+        if fly or self._is_set_up:
+            most = 1
         count = len(unit)
         targets = np.full((count, MAX_TARGETS if task.toward else 1, _unit_ends.TARGET_SIZE), np.nan)
         self._group = _unit_ends.Group(
             parts, self._ground.corners, others, task.movement.array, marks, query, nodes, memo, _placement.find_levels(parts), models,
             self._pack_conditions(), np.array(task.ends.zones, dtype=np.float64).reshape(-1, 4), self._pack_closer(),
-            np.array((task.coherency.near, task.coherency.vertical, float(task.engage), task.engagement, 0.0, 0.0)),
+            np.array((task.coherency.near, task.coherency.vertical, float(task.engage), task.engagement, 0.0, 0.0, self._find_least_climb(parts))),
             np.empty((count, most, SEARCH_COLUMNS)), np.full(count, -1),
             np.zeros(count, np.int8), np.empty((count, most * most)),
             targets, np.zeros((count, 3)), np.zeros(count, np.int8), np.zeros(count, np.int64),
@@ -226,6 +230,12 @@ class PickedUp:
         x0, y0, x1, y1 = self._window
         x, y = nodes[:, :, 0], nodes[:, :, 1]
         return int(((x > x0) & (x < x1) & (y > y0) & (y < y1)).sum(axis=1).max(initial=0))
+
+    def _find_least_climb(self, parts: Floats) -> float:
+        """Return the cost of climbing over the lowest obstacle that stands on the board; 0 if there is none."""
+        flags = parts[:, FLAGS].astype(np.int64)
+        tops = parts[(parts[:, BOTTOM] <= 0.0) & (flags & UNNOTICED == 0), TOP]
+        return 2.0 * float(tops.min(initial=math.inf)) if len(tops) and not self._task.movement.fly else 0.0
 
     def _pack_conditions(self) -> Floats:
         """Return the end conditions as kernels read them."""
@@ -318,7 +328,10 @@ class PickedUp:
                 return self._explain_place(i, body)
         if left_over < 0 or len(self._task.unit) == 1:
             return Obstruction(self._task.unit[max(0, left_over)], "none-found")
-        return Obstruction(self._task.unit[left_over], "coherency")
+        self._group.figures[_unit_ends.COHERENCY] = math.inf
+        cost, _ = _arranging.arrange(self._group, _NO_ENDS, True, 1, np.empty((len(self._models), 3)))
+        self._group.figures[_unit_ends.COHERENCY] = self._task.coherency.near
+        return Obstruction(self._task.unit[left_over], "own" if cost == math.inf else "coherency")
 
     def _explain_place(self, i: int, body: int) -> Obstruction:
         group = self._group

@@ -378,7 +378,7 @@ def test_a_model_cut_off_from_the_others_is_named():
 
 def test_a_full_zone_leaves_somebody_over():
     found = set_up(5, (1, 1, 0), ends=Ends(zones=((0, 0, 2.1, 2.1),)))
-    assert isinstance(found, Obstruction) and found.reason in ("coherency", "own")
+    assert isinstance(found, Obstruction) and found.reason == "own"
 
 
 def test_no_place_at_all_is_told_with_what_is_in_the_way():

@@ -20,6 +20,7 @@ from counteract.table.kernels.unit_ends import (
     BODY_Y,
     BODY_Z,
     CLEAR,
+    CLIMB_OVER,
     COHERENCY,
     COHERENCY_HEIGHT,
     DISTANCE,
@@ -52,6 +53,8 @@ def list_curves(group: Group, i: int, tx: float, ty: float, z: float, rho: float
     if m[MODEL_BUDGET] < math.inf:
         reach = m[MODEL_BUDGET] - (0.0 if group.params[FLY] != 0.0 else abs(z - m[Z]))
         n = _add_circle(m[X], m[Y], reach, tx, ty, rho, out, 0)
+        if group.figures[CLIMB_OVER] > 0.0:
+            n = _add_circle(m[X], m[Y], reach - group.figures[CLIMB_OVER], tx, ty, rho, out, n)
         n = _add_budgets_left(group, i, tx, ty, z, rho, out, n)
     else:
         n = 0

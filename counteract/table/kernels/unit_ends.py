@@ -38,8 +38,9 @@ KIND, BODY_X, BODY_Y, BODY_Z, BODY_RADIUS, DISTANCE, CONDITION_SIZE = range(7)
 # Kinds: within the distance of one of these bodies; more than the distance from it; (for one model at least) within the distance of it.
 NEAR, CLEAR, PIN = range(3)
 # Columns of the figures: coherency in plan and in height, 1 if models seek to be within a distance of targets, that distance, and 1 while
-# a model need be in coherency with only one of the others, and 1 if all bends of blocked ways are to be known.
-COHERENCY, COHERENCY_HEIGHT, ENGAGES, ENGAGEMENT, IS_LOOSE, IS_THOROUGH, FIGURES_SIZE = range(7)
+# a model need be in coherency with only one of the others, 1 if all bends of blocked ways are to be known, and the cost of climbing over the
+# lowest obstacle about.
+COHERENCY, COHERENCY_HEIGHT, ENGAGES, ENGAGEMENT, IS_LOOSE, IS_THOROUGH, CLIMB_OVER, FIGURES_SIZE = range(8)
 #: Places are rounded to 0.001"; what is tested here keeps this much of the rules' tolerance in hand.
 IN_HAND = 1e-4
 #: What a model within the distance of a target is worth, and one within the distance of such a model, in inches of nearness.

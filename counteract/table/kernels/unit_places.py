@@ -275,8 +275,8 @@ def _add_pressed(group: Group, work: Work, i: int, inner: float, ball: float, n:
         share = min(1.0, left / d)
         leg[0, X], leg[0, Y], leg[0, Z], leg[0, 3] = x, y, z, 0.0
         leg[1, X], leg[1, Y], leg[1, Z], leg[1, 3] = x + share * (t[TARGET_X] - x), y + share * (t[TARGET_Y] - y), math.nan, 0.0
-        code, _, where, _, level, _, _, _ = follow(scene, work.buffers, leg[:2])
-        stop = min(share * d, where - (0.0 if code == OK else CLEAR_OF_ROUNDING))
+        code, length, where, _, level, _, _, _ = follow(scene, work.buffers, leg[:2])
+        stop = where - (max(0.0, length - left) if code == OK else CLEAR_OF_ROUNDING)
         stop = _stop_before_contacts(group, x, y, level, t[TARGET_X], t[TARGET_Y], m[RADIUS], stop)
         if stop > 0.0:
             n = _add_candidate(group, i, x + stop / d * (t[TARGET_X] - x), y + stop / d * (t[TARGET_Y] - y), level, inner, ball, work.found, n)

@@ -1,0 +1,75 @@
+"""How fast and how well units are arranged: a move of 6" among 60 other models and 40 parts of terrain on a board of 72" by 48".
+
+Each time is the best of some, as others use the machine too. The best known arrangement of a scene is the best of a thorough search with
+restarts and of all others. Run: ``python bench/bench_arranging.py [scenes]``
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "table"))
+
+from unit_scenes import a_scene  # type: ignore[import-not-found]
+
+from counteract.table.arranging import Arrangement, pick_up
+from counteract.table.formations import Formation
+from counteract.table.kernels import warm
+
+SIZES, TRIES, THOROUGH = (1, 5, 10, 20), 3, 60
+#: An arrangement this near to the best known, in inches a model, counts as good.
+NEAR = 0.1
+FORMATIONS: tuple[Formation, ...] = ("as they stand", "tight")
+
+
+def say(what: str, times: list[float], goal: float | None = None, late: float | None = None) -> None:
+    """Print the median and the 95th percentile of some times, and their ratios to the goals."""
+    times.sort()
+    middle, tail = times[len(times) // 2], times[int(len(times) * 0.95)]
+    aim = f", ratio to the goal of {goal:g} ms: {middle / goal:.2f}" if goal else ""
+    aim += f", of {late:g} ms: {tail / late:.2f}" if late else ""
+    print(f"{what:44} median {middle:7.2f} ms, 95 % within {tail:7.2f} ms{aim}")
+
+
+def measure_scenes(count: int, formation: Formation, scenes: int) -> None:
+    """Print the figures for units of one size."""
+    times: dict[str, list[float]] = {"pick-up": [], "quick": [], "settled": []}
+    costs: dict[str, list[float]] = {"quick": [], "settled": [], "thorough": []}
+    for seed in range(scenes):
+        terrain, bodies, task, goal = a_scene(seed, count)
+        pick_up(terrain, bodies, task).arrange(goal, formation)  # the nodes of the terrain are known from here on
+        for name in costs:
+            spent = []
+            for _ in range(1 if name == "thorough" else TRIES):
+                start = time.perf_counter()
+                held = pick_up(terrain, bodies, task)
+                begun = time.perf_counter()
+                found = held.arrange(goal, formation, quick=name == "quick", starts=THOROUGH if name == "thorough" else None)
+                spent.append((time.perf_counter() - begun, begun - start))
+            assert isinstance(found, Arrangement)
+            costs[name].append(found.cost / count)
+            if name in times:
+                times[name].append(1e3 * min(spent)[0])
+                times["pick-up"].append(1e3 * min(picked for _, picked in spent))
+    title, of_ten = f"{count} models, {formation}", count == 10
+    say(f"{title}: pick-up", times["pick-up"])
+    say(f"{title}: quick", times["quick"], 3.0 if of_ten else None, 8.0 if of_ten else None)
+    say(f"{title}: settled", times["settled"], 10.0 if of_ten else None)
+    best = [min(some) for some in zip(*costs.values(), strict=True)]
+    for name, found_costs in costs.items():
+        good = sum(cost <= least + NEAR for cost, least in zip(found_costs, best, strict=True)) / len(best)
+        print(f"{'':8}{name:10} within {NEAR:g} inches a model of the best known: {good:4.0%}")
+
+
+def main() -> None:
+    warm(print)
+    scenes = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    for count in SIZES:
+        for formation in FORMATIONS:
+            measure_scenes(count, formation, scenes)
+
+
+if __name__ == "__main__":
+    main()
