@@ -294,6 +294,7 @@ export class Hand {
   /** Hold the ghost where an answer would put it, and keep it there. */
   suggest(answer: Answer): void {
     if (answer.type === 'paths') return this.march.show(answer)
+    if (answer.type === 'allocate') return this.losses.show(answer.counts)
     if (answer.type !== 'path' && answer.type !== 'place') return
     this.lift(true)
     if (answer.type === 'place') this.turn = answer.turn

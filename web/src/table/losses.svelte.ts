@@ -27,8 +27,13 @@ export class Losses {
 
   begin(question: Question | null): void {
     const usual = question?.default
+    this.show(usual?.type === 'allocate' ? usual.counts : [])
+  }
+
+  /** Have models lose so much, each. */
+  show(counts: readonly number[]): void {
     const models = this.models
-    this.counts = models.length && usual?.type === 'allocate' ? [...usual.counts] : []
+    this.counts = models.length ? [...counts] : []
     this.#order = models.filter((id) => this.of(id) > 0)
     this.told = null
     if (this.counts.length) this.#check()

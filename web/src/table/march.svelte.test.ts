@@ -1,0 +1,293 @@
+// Units in the hand: two squads on a meadow where nobody goes farther than six inches, and no squad farther apart than three.
+import { tick } from 'svelte'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Answer, Arranged, Model, PathsAnswer, Question, Spot, Unit, View, Way } from '../lib/protocol'
+import { difference } from './board/happenings'
+import { lettersOf } from './board/looks'
+import { distance } from './board/geometry'
+import { Hand, type Match } from './hand.svelte'
+import { changed } from './steps'
+import { bearer, comrades, ties, together } from './units'
+
+const MOST = 6
+
+const model = (id: number, unit: number, place: Spot | null): Model => ({
+  id, name: `Guard ${id}`, side: unit, unit, place, base: 1, wounds: 1, starting_wounds: 1, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false, profile: [], weapons: [], abilities: [],
+})
+const unit = (id: number, name: string, models: number[]): Unit => ({
+  id, name, side: id, models, card: 'squad', role: 'Troops', points: 50, alive: models.length, size: models.length, ready: true, alert: '', states: [], removed: false, where: 'table', carrier: null,
+  keywords: [], lines: [], abilities: [],
+})
+const view = (): View => ({
+  ruleset: 'meadow', player: null, board: [72, 48], mission: '', aims: [], legend: [], terrain: [], markers: [], zones: [], turn: 1, phase: 'movement', heading: '', initiative: 0, active: null,
+  sides: ['Reds', 'Greens'].map((team, alliance) => ({ team, vp: 0, alliance, gone: false })),
+  models: [model(0, 0, [5, 5, 0]), model(1, 0, [7, 5, 0]), model(2, 0, [9, 5, 0]), model(3, 1, [30, 5, 0]), model(4, 1, [32, 5, 0])],
+  units: [unit(0, 'Reed Guard', [0, 1, 2]), unit(1, 'Moss Guard', [3, 4])],
+})
+const question = (more: Partial<Question>): Question => ({ player: 0, what: 'any', kind: 'pick', rule: 'TOY-01', prompt: '', subject: null, yours: true, options: [], ...more })
+const MOVE = question({ kind: 'paths', subject: 0, unit: 0, most: MOST, marching: { models: [0, 1, 2], sets_up: false, faces: false, led: false } })
+
+class Meadow implements Match {
+  view = $state.raw<View | null>(view())
+  question = $state.raw<Question | null>(null)
+  version = $state(1)
+  latest = null
+  waiting = $state(false)
+  asked: { about: string; more: Record<string, unknown> }[] = []
+  answers: Answer[] = []
+  busy = 0
+
+  get mine(): boolean {
+    return this.question?.yours ?? false
+  }
+
+  model = (id: number | null | undefined): Model | null => this.view?.models.find((found) => found.id === id) ?? null
+
+  answer(answer: Answer): void {
+    this.answers.push(answer)
+    this.waiting = true
+  }
+
+  async ask<T>(about: string, more: object = {}): Promise<T | null> {
+    this.asked.push({ about, more: more as Record<string, unknown> })
+    this.busy += 1
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    this.busy -= 1
+    return this.#tell(about, more as Record<string, unknown>) as T
+  }
+
+  #tell(about: string, more: Record<string, unknown>): unknown {
+    const starts = [0, 1, 2].map((id) => this.model(id)!.place!)
+    switch (about) {
+      case 'arrange': {
+        const [x, y] = more['to'] as number[]
+        if (y! < 1) return { models: [0, 1, 2], answer: null, ends: [], lengths: [], sentence: 'Guard 1 finds no place there.', rule: 'TOY-03', model: 1 }
+        const pitch = more['formation'] === 'tight' ? 1 : 2
+        return this.#judge(starts.map((_, k): Spot => [x! + (k - 1) * pitch, y!, 0]))
+      }
+      case 'arrange-one': {
+        const ends = (more['answer'] as PathsAnswer).paths.map((path) => path.at(-1) as Spot)
+        ends[more['model'] as number] = [...(more['to'] as number[]), 0].slice(0, 3) as Spot
+        return this.#judge(ends)
+      }
+      case 'check': {
+        const answer = more['answer'] as PathsAnswer
+        return answer.type === 'paths' ? this.#judge(answer.paths.map((path) => path.at(-1) as Spot)) : ({ legal: true } satisfies Way)
+      }
+      case 'reach':
+        return { polygons: [], most: MOST }
+    }
+    return null
+  }
+
+  #judge(ends: Spot[]): Arranged {
+    const lengths = ends.map((end, k) => distance(end, this.model(k)!.place!))
+    const answer: PathsAnswer = { type: 'paths', paths: ends.map((end) => [end]) }
+    const told = { models: [0, 1, 2], answer, ends, lengths }
+    const apart = [1, 2].find((k) => distance(ends[k]!, ends[k - 1]!) > 3)
+    if (apart) return { ...told, broken: [[apart - 1, apart]], sentence: `Guard ${apart} would be too far off.`, rule: 'TOY-02', model: apart }
+    const far = lengths.findIndex((length) => length > MOST)
+    if (far >= 0) return { ...told, sentence: 'Too far.', rule: 'TOY-01', model: far }
+    return { ...told, broken: [], left: MOST - Math.max(...lengths), most: MOST, seen_by: [1], markers: ['holds the well'] }
+  }
+}
+
+async function heard(): Promise<void> {
+  await tick()
+  do await new Promise((resolve) => setTimeout(resolve, 10))
+  while (meadow.busy)
+  await tick()
+}
+
+let meadow: Meadow
+let hand: Hand
+
+beforeEach(() => {
+  meadow = new Meadow()
+  hand = new Hand(meadow)
+  return () => hand.close()
+})
+
+describe('a unit', () => {
+  it('is meant by each of its models', async () => {
+    meadow.question = question({ options: [{ answer: { type: 'pick', value: 1 }, label: { title: 'Moss Guard', detail: '', figures: [] }, group: null, model: 3, at: null, foresight: false }] })
+    await heard()
+    expect([...hand.byModel.keys()]).toEqual([3, 4])
+    hand.touch(4)
+    expect(meadow.answers).toEqual([{ type: 'pick', value: 1 }])
+  })
+
+  it('is touched a second time by another of its models', async () => {
+    meadow.question = question({ options: [{ answer: { type: 'pick', value: 1 }, label: { title: 'Moss Guard', detail: '', figures: [] }, group: null, model: 3, at: null, foresight: false }] })
+    await heard()
+    hand.touch(3, { careful: true })
+    expect(meadow.answers).toEqual([])
+    hand.touch(4, { careful: true })
+    expect(meadow.answers).toHaveLength(1)
+  })
+
+  it('has letters of its own, the same on every base', () => {
+    expect([...lettersOf(view()).values()]).toEqual(['RG', 'RG', 'RG', 'MG', 'MG'])
+  })
+
+  it('is one thing with a model that bears its marks, and models alone stand for themselves', () => {
+    const table = view()
+    expect(together(table, 0, 2)).toBe(true)
+    expect(together(table, 0, 3)).toBe(false)
+    expect(comrades(table, 4)).toEqual([3, 4])
+    table.models[0]!.place = null
+    expect(bearer(table, table.units![0]!)?.id).toBe(1)
+    delete table.units
+    expect(together(table, 0, 2)).toBe(false)
+    expect(comrades(table, 4)).toEqual([4])
+  })
+
+  it('is tied together by its shortest links', () => {
+    expect(ties([[0, 0], [5, 0], [2, 0]])).toEqual([[[0, 0], [2, 0]], [[2, 0], [5, 0]]])
+  })
+
+  it('is exchanged in a view where it has changed', () => {
+    const before = view()
+    const after = changed(before, { units: [{ ...before.units![1]!, alive: 1 }] })
+    expect(after.units!.map((one) => one.alive)).toEqual([3, 1])
+    expect(after.units![0]).toBe(before.units![0])
+  })
+
+  it('leaves a trail for each model along its own path', () => {
+    const before = view()
+    const after = changed(before, { models: [model(0, 0, [5, 9, 0]), model(1, 0, [7, 9, 0])] })
+    const values = { unit: 0, models: [0, 1], paths: [[[4, 7, 0], [5, 9, 0]], [[7, 9, 0]]] }
+    const { trails } = difference(before, after, [{ kind: 'unit-moved', rule: '', values, dice: null }])
+    expect(trails.map((trail) => trail.points.length)).toEqual([3, 2])
+  })
+})
+
+describe('a unit that moves', () => {
+  beforeEach(async () => {
+    meadow.question = MOVE
+    await heard()
+  })
+
+  it('is held as a ghost of every model, with what is left of the tightest budget', async () => {
+    hand.place([9, 8])
+    await heard()
+    expect(hand.march.ghosts.map(({ end }) => end[0])).toEqual([7, 9, 11])
+    expect(hand.march.ghosts[0]!.way).toEqual([[5, 5, 0], [7, 8, 0]])
+    expect(hand.draft).toMatchObject({ legal: true, seenBy: [3, 4], watchers: 1, markers: ['holds the well'] })
+    expect(hand.draft!.left).toBeCloseTo(MOST - Math.hypot(2, 3))
+    expect(hand.march.kept).toBe(false)
+  })
+
+  it('is settled once it is let go, and goes there once that is confirmed', async () => {
+    hand.place([9, 8])
+    hand.pin()
+    await heard()
+    expect(meadow.asked.at(-1)!.more).toMatchObject({ settle: true, to: [9, 8] })
+    expect(hand.march.kept).toBe(true)
+    hand.confirm()
+    expect(meadow.answers).toEqual([{ type: 'paths', paths: [[[7, 8, 0]], [[9, 8, 0]], [[11, 8, 0]]] }])
+  })
+
+  it('goes there as soon as it is settled if that was confirmed before', async () => {
+    hand.place([9, 8])
+    hand.pin()
+    hand.confirm()
+    expect(meadow.answers).toEqual([])
+    await heard()
+    expect(meadow.answers).toHaveLength(1)
+  })
+
+  it('takes up another formation about the same place', async () => {
+    hand.place([9, 8])
+    await heard()
+    hand.march.form('tight')
+    await heard()
+    expect(hand.march.ghosts.map(({ end }) => end[0])).toEqual([8, 9, 10])
+    expect(meadow.asked.at(-1)!.more).toMatchObject({ formation: 'tight', settle: false, to: [9, 8] })
+  })
+
+  it('has single models put right, and is told where it would fall apart', async () => {
+    hand.place([9, 8])
+    hand.pin()
+    await heard()
+    hand.march.correct(2, [11, 9])
+    await heard()
+    expect(hand.march.answer?.paths[2]).toEqual([[11, 9, 0]])
+    hand.march.correct(2, [14, 5])
+    await heard()
+    expect(hand.draft).toMatchObject({ legal: false, sentence: 'Guard 2 would be too far off.', answer: null })
+    expect(hand.march.gaps).toEqual([[[9, 8, 0], [14, 5, 0]]])
+    expect(hand.march.ghosts.map(({ bad }) => bad)).toEqual([false, false, true])
+    hand.confirm()
+    expect(meadow.answers).toEqual([])
+    hand.march.correct(2, [11, 8])
+    await heard()
+    expect(hand.draft!.legal).toBe(true)
+  })
+
+  it('stays where it was last if somebody finds no place, and the sentence says who', async () => {
+    hand.place([9, 8])
+    await heard()
+    hand.place([9, 0])
+    await heard()
+    expect(hand.march.ghosts.map(({ end }) => end[1])).toEqual([8, 8, 8])
+    expect(hand.draft).toMatchObject({ legal: false, sentence: 'Guard 1 finds no place there.' })
+  })
+
+  it('is put back by what takes things back, and shown where a hint leads', async () => {
+    hand.place([9, 8])
+    hand.pin()
+    await heard()
+    hand.cancel()
+    expect(hand.march.ghosts).toEqual([])
+    hand.suggest({ type: 'paths', paths: [[[5, 6, 0]], [[7, 6, 0]], [[9, 6, 0]]] })
+    await heard()
+    expect(hand.march.kept).toBe(true)
+    expect(hand.march.answer?.paths[0]).toEqual([[5, 6, 0]])
+  })
+
+  it('is found by the ghost that is nearest', async () => {
+    hand.place([9, 8])
+    await heard()
+    expect(hand.march.ghostAt([10.8, 8], (radius) => radius)?.model.id).toBe(2)
+    expect(hand.march.ghostAt([20, 8], (radius) => radius)).toBeNull()
+  })
+})
+
+describe('a unit that goes toward enemies of itself', () => {
+  it('is shown at once', async () => {
+    meadow.question = { ...MOVE, marching: { ...MOVE.marching!, led: true } }
+    await heard()
+    expect(hand.march.kept).toBe(true)
+    expect(hand.march.ghosts).toHaveLength(3)
+  })
+})
+
+describe('losses', () => {
+  beforeEach(async () => {
+    meadow.question = question({
+      kind: 'allocate', default: { type: 'allocate', counts: [1, 1, 0] }, allocate: { names: [], most: [1, 1, 1], total: null, barred: ['', '', ''], models: [0, 1, 2] },
+    })
+    await heard()
+  })
+
+  it('fall on those that the rules would take', () => {
+    expect([0, 1, 2].map((id) => hand.losses.of(id))).toEqual([1, 1, 0])
+    expect(hand.losses.told).toMatchObject({ legal: true })
+  })
+
+  it('fall on a model that is clicked, in place of the one that was chosen longest ago', () => {
+    hand.losses.choose(2)
+    expect(hand.losses.answer).toEqual({ type: 'allocate', counts: [0, 1, 1] })
+    hand.losses.choose(0)
+    expect(hand.losses.answer).toEqual({ type: 'allocate', counts: [1, 0, 1] })
+    hand.losses.choose(3)
+    expect(hand.losses.answer).toEqual({ type: 'allocate', counts: [1, 0, 1] })
+  })
+
+  it('of different weight change places', () => {
+    hand.losses.show([2, 1, 0])
+    hand.losses.choose(1)
+    expect(hand.losses.answer).toEqual({ type: 'allocate', counts: [1, 2, 0] })
+  })
+})
