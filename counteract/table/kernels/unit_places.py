@@ -48,7 +48,9 @@ if TYPE_CHECKING:
 
 #: The most places of one search that no way is found to, for a model that needs an end and for one that has one; the n-th forbids others
 #: so many times n inches beside them.
-MAX_MISSED, MAX_BETTER_MISSED, MISSED_BESIDE = 28, 10, 0.025
+MAX_MISSED, MAX_BETTER_MISSED, MISSED_BESIDE = 40, 10, 0.02
+#: Spacing of a lattice of further candidates, for places that no curve bounds as they lie in sight of a bend; and the ball from which it is used.
+LATTICE, LATTICE_FROM = 0.5, 1.0
 #: The most curves about a target, and the most candidates.
 MAX_CURVES, MAX_CANDIDATES = 160, 2048
 # Columns of a candidate: its place and its cost.
@@ -97,6 +99,8 @@ def find_best_place(group: Group, work: Work, i: int, most: float) -> bool:
         n = _list_candidates(group, i, inner, min(ball, widest), work.curves, found)
         if needed:
             n = _add_pressed(group, work, i, inner, min(ball, widest), n)
+            if group.figures[IS_THOROUGH] != 0.0 and ball > least + LATTICE_FROM:
+                n = _add_lattice(group, i, inner, min(ball, widest), found, n)
         while n > 0:
             k = _pick_cheapest(found, n)
             x, y, z, cost = found[k, X], found[k, Y], found[k, Z], found[k, COST]
@@ -251,6 +255,18 @@ def _add_ends_of_ways(group: Group, i: int, tx: float, ty: float, z: float, inne
             d = norm(dx, dy)
             if 0.0 < left < d:
                 n = _add_candidate(group, i, node[NODE_X] + left / d * dx, node[NODE_Y] + left / d * dy, z, inner, ball, found, n)
+    return n
+
+
+@allocation_free
+def _add_lattice(group: Group, i: int, inner: float, ball: float, found: Floats, n: int) -> int:
+    """Add the points of a lattice on the level of the first target that the budget may lead to."""
+    m, t = group.models[i], group.targets[i, 0]
+    reach = min(m[MODEL_BUDGET], ball + t[TARGET_RADIUS])
+    x, y = (m[X], m[Y]) if reach == m[MODEL_BUDGET] else (t[TARGET_X], t[TARGET_Y])
+    for column in range(math.ceil((x - reach) / LATTICE), math.floor((x + reach) / LATTICE) + 1):
+        for line in range(math.ceil((y - reach) / LATTICE), math.floor((y + reach) / LATTICE) + 1):
+            n = _add_candidate(group, i, column * LATTICE, line * LATTICE, t[TARGET_Z], inner, ball, found, n)
     return n
 
 
