@@ -11,6 +11,7 @@ from counteract.attacks.hitwoundsave import NEVER, hits, roll_amount, save_numbe
 from counteract.core.decision import Decision, NameContext, Pick, Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
+from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.field import within
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
@@ -18,7 +19,7 @@ from counteract.rulesets.kt18.damage import falling_test, hurt, mortal_wounds
 from counteract.rulesets.kt18.modifiers import Circumstances, Modifier, modifiers
 from counteract.rulesets.kt18.sight import ENGAGED, gap, judge_visibility, terrain_between
 from counteract.rulesets.kt18.state import Ref, Skirmish
-from counteract.rulesets.kt18.tactics import reroll, signed
+from counteract.rulesets.kt18.tactics import reroll
 from counteract.rulesets.kt18.weapons import Weapon
 
 Kind = Literal["shooting", "overwatch", "fight"]

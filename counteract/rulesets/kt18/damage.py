@@ -6,10 +6,11 @@ from typing import Any
 
 from counteract.core.decision import Roll
 from counteract.core.procedure import Procedure, Steps
+from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.changes import change_battle, change_model, place_model
 from counteract.rulesets.kt18.sight import landing, near_edge
 from counteract.rulesets.kt18.state import Ref
-from counteract.rulesets.kt18.tactics import reroll, signed
+from counteract.rulesets.kt18.tactics import reroll
 
 PER_FLESH_WOUND = 1  # added to the Injury roll for each flesh wound the model has (INJ-04 to INJ-06)
 IN_COVER = -1  # INJ-03

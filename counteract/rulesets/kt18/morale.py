@@ -5,6 +5,7 @@ from __future__ import annotations
 from counteract.core.decision import PASS, Decision, NameContext, Pick, Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
+from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.changes import change_battle, change_model
 from counteract.mechanics.field import within
 from counteract.mechanics.sides import models_of
@@ -12,7 +13,7 @@ from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.sight import gaps
 from counteract.rulesets.kt18.state import Fighter, Ref, Skirmish, touch
-from counteract.rulesets.kt18.tactics import INSANE_BRAVERY, buy, reroll, signed, why_not_tactic
+from counteract.rulesets.kt18.tactics import INSANE_BRAVERY, buy, reroll, why_not_tactic
 
 STEADY_FRIENDS = 2.0  # NERVE-04
 

@@ -7,8 +7,9 @@ from functools import partial
 from typing import Any
 
 from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
-from counteract.core.language import Phrase, Several, phrases
+from counteract.core.language import Phrase, phrases
 from counteract.core.procedure import Alternation, Steps
+from counteract.mechanics.chain_rolls import ChainRerollDecision, RollContext
 from counteract.mechanics.changes import change_battle, change_model
 from counteract.mechanics.choices import ModelDecision, picks
 from counteract.mechanics.sides import models_of
@@ -115,21 +116,6 @@ def buy(ref: Ref, player: int, tactic: str) -> None:
 # --- re-rolls
 
 
-class RollContext(Context, frozen=True, gc=False, kw_only=True):
-    """The context of a re-roll: the roll, its result and the number needed; for some rolls the target, the distance or the damage."""
-
-    name: str
-    outcome: str = ""
-    needed: int = 0
-    modified: str = ""  # the modifier of the die
-    target: str = ""
-    inches: float = 0.0
-    away: float = 0.0
-    damage: str = ""
-    left: int = 0
-    wounds: int = 0
-
-
 class TacticContext(Context, frozen=True, gc=False):
     """The context of the offer of a Tactic: its name and its cost."""
 
@@ -137,28 +123,8 @@ class TacticContext(Context, frozen=True, gc=False):
     cost: int
 
 
-class TacticalRerollDecision(Decision, kw_only=True):
+class TacticalRerollDecision(ChainRerollDecision):
     """The decision whether to roll again: all dice of the roll, never some of them. (TAC-03, QA-18)"""
-
-    faces: tuple[int, ...]
-    roll: str
-
-    def prompt_values(self) -> dict[str, Any]:
-        return {**super().prompt_values(), "dice": Several(map(str, self.faces)), "sum": added(self.faces)}
-
-
-def added(faces: tuple[int, ...]) -> str:
-    """Return dice written as a sum.
-
-    >>> added((5, 4))
-    '5 + 4 = 9'
-    """
-    return f"{' + '.join(map(str, faces))} = {sum(faces)}"
-
-
-def signed(modifier: int) -> str:
-    """Return a modifier as text to follow a die; empty if it is 0."""
-    return f" {modifier:+d}" if modifier else ""
 
 
 def _refuse_some(rule: str, answer: Answer) -> Refusal | None:

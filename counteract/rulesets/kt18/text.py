@@ -9,9 +9,9 @@ from counteract.core.decision import Allocate, Answer, Decision, Dice
 from counteract.core.game import Pace
 from counteract.core.label import Label, say_label
 from counteract.core.language import SEMICOLON, Phrase, joined, phrases, say, say_count
-from counteract.core.mentions import mention_dice
 from counteract.core.state import Event
 from counteract.mechanics.allocation import AllocationDecision
+from counteract.mechanics.chain_rolls import added, signed, tell_thrown
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES
 from counteract.mechanics.operatives import text
@@ -29,7 +29,7 @@ from counteract.rulesets.kt18.psychic import passes, power_targets
 from counteract.rulesets.kt18.shoot import GunsContext, WeaponsContext, aimed
 from counteract.rulesets.kt18.sight import engaged_enemies, gap, judge_visibility
 from counteract.rulesets.kt18.state import Skirmish
-from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS, added, signed
+from counteract.rulesets.kt18.tactics import COSTS, NAMES, OUTCOMES, ROLLS
 from counteract.rulesets.kt18.view import label_weapon, states
 
 #: The sentence of each event; {model}, {target}, {player} and {faces} are filled in for all of them.
@@ -180,7 +180,7 @@ def _template(event: Event) -> Phrase:
 
 def _told(arena: Arena, event: Event) -> dict[str, str]:
     """Return the values of an event's sentence that need wording."""
-    values, more = event.values, {"thrown": _thrown(event)}
+    values, more = event.values, {"thrown": tell_thrown(event)}
     if "targets" in values:
         more["targets"] = joined(name_of(arena.names, j) for j in values["targets"])
     if "tactic" in values:
@@ -218,17 +218,6 @@ def _told(arena: Arena, event: Event) -> dict[str, str]:
         case "save-roll":
             more["save"] = SAVES[values["save"]]
     return more
-
-
-def _thrown(event: Event) -> str:
-    """Return the dice of a rolled number in brackets; empty if none were rolled."""
-    if "thrown" not in event.values:
-        return ""
-    what, dice = event.values["thrown"], event.values["dice"]
-    if "D3" in what:  # a D3 is half of a D6, rounded up
-        halves = " ".join(str((die + 1) // 2) for die in dice)
-        return say(" ({what}: {faces} → {halves})", what=what, halves=halves, faces=mention_dice(dice))
-    return say(" ({what}: {faces})", what=what, faces=mention_dice(dice))
 
 
 # --- options

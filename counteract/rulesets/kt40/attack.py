@@ -13,6 +13,7 @@ from counteract.attacks.hitwoundsave import NEVER, hits, save_number, saves, wou
 from counteract.core.decision import Context, Decision, Pick, Roll
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Task
+from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.hit_modifiers import Modifier
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
@@ -22,7 +23,7 @@ from counteract.rulesets.kt40.effects import Explodes, HardToHit
 from counteract.rulesets.kt40.modifiers import Circumstances, modifiers
 from counteract.rulesets.kt40.sight import has_cover, may_gain_cover, stands_in_terrain
 from counteract.rulesets.kt40.state import ArmyBattle, Ref
-from counteract.rulesets.kt40.stratagems import reroll, signed
+from counteract.rulesets.kt40.stratagems import reroll
 from counteract.rulesets.kt40.units import alive
 from counteract.rulesets.kt40.weapons import Weapon
 

@@ -15,13 +15,14 @@ from counteract.attacks.hitwoundsave import Amount
 from counteract.core.decision import Decision, Pick, Roll
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE
+from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.changes import change_battle
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.casualties import choose_casualties, choose_model
 from counteract.rulesets.kt40.effects import Explodes
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_models, change_unit
-from counteract.rulesets.kt40.stratagems import reroll, signed
+from counteract.rulesets.kt40.stratagems import reroll
 from counteract.rulesets.kt40.units import alive, gaps, on_table
 
 # --- wounds

@@ -9,13 +9,14 @@ from counteract.core.decision import PASS, Answer, Context, Decision, NameContex
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import TOLERANCE, Task
+from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.changes import change_battle
 from counteract.rulesets.kt40 import deeds, stats
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.cards import SMITE, Power
 from counteract.rulesets.kt40.damage import blast, fall, roll_mortal, suffer, units_near
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
-from counteract.rulesets.kt40.stratagems import reroll, signed
+from counteract.rulesets.kt40.stratagems import reroll
 from counteract.rulesets.kt40.units import alive, gap, on_table, standing
 
 DENY = 24.0  # PSY-11

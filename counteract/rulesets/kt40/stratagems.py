@@ -6,8 +6,9 @@ from functools import partial
 from typing import Any
 
 from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
-from counteract.core.language import Phrase, Several, phrases
+from counteract.core.language import Phrase, phrases
 from counteract.core.procedure import Steps
+from counteract.mechanics.chain_rolls import ChainRerollDecision, RollContext, signed
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.choices import ModelDecision, picks
 from counteract.rulesets.kt40.arena import Arena
@@ -151,39 +152,8 @@ ROLLS = phrases(
 )
 
 
-class RollContext(Context, frozen=True, gc=False, kw_only=True):
-    """The context of a re-roll: the unit it is rolled for, the number needed; for some rolls the modifier, the target, the distances."""
-
-    name: str
-    needed: int = 0
-    modified: str = ""  # the modifier of the die
-    target: str = ""
-    inches: float = 0.0
-    away: float = 0.0
-
-
-class CommandRerollDecision(Decision, kw_only=True):
+class CommandRerollDecision(ChainRerollDecision):
     """The decision whether to roll one die again. (STRAT-09)"""
-
-    faces: tuple[int, ...]
-    roll: str
-
-    def prompt_values(self) -> dict[str, Any]:
-        return {**super().prompt_values(), "dice": Several(map(str, self.faces)), "sum": added(self.faces)}
-
-
-def added(faces: tuple[int, ...]) -> str:
-    """Return dice written as a sum.
-
-    >>> added((5, 4))
-    '5 + 4 = 9'
-    """
-    return f"{' + '.join(map(str, faces))} = {sum(faces)}"
-
-
-def signed(modifier: int) -> str:
-    """Return a modifier as text to follow a die; empty if it is 0."""
-    return f" {modifier:+d}" if modifier else ""
 
 
 def _refuse_die(count: int, answer: Answer) -> Refusal | None:

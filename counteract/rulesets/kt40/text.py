@@ -9,13 +9,14 @@ from counteract.core.game import Pace
 from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.core.mentions import mention, mention_dice
 from counteract.core.state import Event
+from counteract.mechanics.chain_rolls import added, signed, tell_thrown
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.text import name_of, sentence
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.labels import label
 from counteract.rulesets.kt40.names import BOONS, ZONES, name_source
 from counteract.rulesets.kt40.objectives import objective
-from counteract.rulesets.kt40.stratagems import NAMES, ROLLS, added, own_stratagem, signed
+from counteract.rulesets.kt40.stratagems import NAMES, ROLLS, own_stratagem
 
 __all__ = ["PACES", "SENTENCES", "label", "tell"]
 
@@ -206,20 +207,9 @@ def _told(arena: Arena, event: Event) -> dict[str, Any]:
         more["success"] = OUTCOMES[event.kind][not values["hit"]]
     if "source" in values:
         more["source"] = name_source(arena, values["source"])
-    more["thrown"] = _thrown(event)
+    more["thrown"] = tell_thrown(event)
     wording = _WORDINGS.get(event.kind)
     return {**more, **(wording(arena, values) if wording else {})}
-
-
-def _thrown(event: Event) -> str:
-    """Return the dice of a rolled number in brackets; empty if none were rolled."""
-    if "thrown" not in event.values:
-        return ""
-    what, dice = event.values["thrown"], event.values["dice"]
-    if "D3" in what:  # a D3 is half of a D6, rounded up
-        halves = " ".join(str((die + 1) // 2) for die in dice)
-        return say(" ({what}: {faces} → {halves})", what=what, halves=halves, faces=mention_dice(dice))
-    return say(" ({what}: {faces})", what=what, faces=mention_dice(dice))
 
 
 # --- values of single kinds of events

@@ -9,6 +9,7 @@ from counteract.core.decision import PASS, Answer, Context, Decision, Pick, Refu
 from counteract.core.language import Phrase, phrases
 from counteract.core.procedure import Alternation, Procedure, Procedures, Steps
 from counteract.core.state import Task
+from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.changes import change_battle
 from counteract.rulesets.kt40 import deeds, objectives, reserves, stats, stratagems
 from counteract.rulesets.kt40.arena import Arena
@@ -208,7 +209,7 @@ def _use_ability(ref: Ref, unit: int, ident: str) -> Steps[None]:
         modifier = stats.test_penalty(ref.state, unit)
         (die,) = yield Roll(player, 1, "KT40-INT-63")
         if die + modifier < act.needed:
-            facts = {"needed": act.needed, "modified": stratagems.signed(modifier)}
+            facts = {"needed": act.needed, "modified": signed(modifier)}
             (die,) = yield from stratagems.reroll(ref, player, (die,), "KT40-INT-63", "ability", unit, useful=(0,), **facts)
         works = die + modifier >= act.needed
         ref.emit("ability-roll", "KT40-INT-63", unit=unit, dice=(die,), modifier=modifier, needed=act.needed, hit=works)

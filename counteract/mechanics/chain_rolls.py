@@ -1,0 +1,60 @@
+"""Rolls of single dice as people read them: re-rolls that are offered, sums, modifiers and rolled numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from counteract.core.decision import Context, Decision
+from counteract.core.language import Several, say
+from counteract.core.mentions import mention_dice
+from counteract.core.state import Event
+
+
+class RollContext(Context, frozen=True, gc=False, kw_only=True):
+    """The context of a re-roll: the roll, its result and the number needed; for some rolls the target, the distance or the damage."""
+
+    name: str
+    outcome: str = ""
+    needed: int = 0
+    modified: str = ""  # the modifier of the die
+    target: str = ""
+    inches: float = 0.0
+    away: float = 0.0
+    damage: str = ""
+    left: int = 0
+    wounds: int = 0
+
+
+class ChainRerollDecision(Decision, kw_only=True):
+    """The decision whether to roll dice again; each edition says which and for what."""
+
+    faces: tuple[int, ...]
+    roll: str
+
+    def prompt_values(self) -> dict[str, Any]:
+        return {**super().prompt_values(), "dice": Several(map(str, self.faces)), "sum": added(self.faces)}
+
+
+def added(faces: tuple[int, ...]) -> str:
+    """Return dice written as a sum.
+
+    >>> added((5, 4))
+    '5 + 4 = 9'
+    """
+    return f"{' + '.join(map(str, faces))} = {sum(faces)}"
+
+
+def signed(modifier: int) -> str:
+    """Return a modifier as text to follow a die; empty if it is 0."""
+    return f" {modifier:+d}" if modifier else ""
+
+
+def tell_thrown(event: Event) -> str:
+    """Return the dice of a rolled number in brackets; empty if none were rolled."""
+    if "thrown" not in event.values:
+        return ""
+    what, dice = event.values["thrown"], event.values["dice"]
+    if "D3" in what:  # a D3 is half of a D6, rounded up
+        halves = " ".join(str((die + 1) // 2) for die in dice)
+        return say(" ({what}: {faces} → {halves})", what=what, halves=halves, faces=mention_dice(dice))
+    return say(" ({what}: {faces})", what=what, faces=mention_dice(dice))
