@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
+from math import ceil
 from typing import NamedTuple
 
 from counteract.attacks.hitwoundsave import Amount, hits
+from counteract.core.state import TOLERANCE
+from counteract.mechanics.moves.reach import reach_of
 from counteract.odds.chains.attack import Faces
 from counteract.odds.chains.states import FACES
 from counteract.rulesets.kt40 import stats
@@ -16,15 +19,16 @@ from counteract.rulesets.kt40.attack import CLOSE, SIX, SIXES, Attack, AttackGro
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds, Volley, attacks, distribution, mix, mortal_wounds
 from counteract.rulesets.kt40.cards import Deed, Power
 from counteract.rulesets.kt40.charge import DICE
-from counteract.rulesets.kt40.charge_moves import can_reach
 from counteract.rulesets.kt40.fight import open_targets, rank_blades
 from counteract.rulesets.kt40.odds_cards import TargetUnit
 from counteract.rulesets.kt40.psychic import warp_charge
+from counteract.rulesets.kt40.queries import move_terms, setting
 from counteract.rulesets.kt40.shoot import Shot, aim_shot, shots
 from counteract.rulesets.kt40.sight import strikes_across
 from counteract.rulesets.kt40.state import ArmyBattle
-from counteract.rulesets.kt40.units import ENGAGED, Units, alive, gap, standing
+from counteract.rulesets.kt40.units import Units, alive, gaps, standing
 from counteract.rulesets.kt40.weapons import Weapon
+from counteract.table.paths import measure
 
 ONCE = Amount(plus=1)
 
@@ -165,6 +169,9 @@ def struck_back(arena: Arena, s: ArmyBattle, unit: int, target: int, blow: UnitO
 # --- charges
 
 
+NEAREST = 2  # so many models of a charging unit are asked for their way
+
+
 class ChargeOdds(NamedTuple):
     """A charge: the inches that must be rolled, or None if no roll is enough; the chance of that, and the odds of the blows if all get there."""
 
@@ -176,26 +183,34 @@ class ChargeOdds(NamedTuple):
 def charging(arena: Arena, s: ArmyBattle, unit: int, targets: Units, dice: int = DICE) -> ChargeOdds:
     """Return the odds of a charge at some units: of the roll, and of all models' blows at the last of them. (CHARGE-06, CHARGE-07)"""
     bonus = stats.boons(arena, s, unit, "charge")
-    needed = _needed_roll(arena, s, unit, targets, dice, bonus)
+    way = charge_way(arena, s, unit, targets, 6 * dice + bonus)
+    needed = None if way is None else max(dice, ceil(way - TOLERANCE) - bonus)
     likely = 0.0 if needed is None else reaches(needed, dice)
     rows = blow_rows(arena, s, targets[-1], standing(arena, s, unit))
     free = [row._replace(hindered=False) for row in rows]  # where they will stand is not known
     return ChargeOdds(needed, likely, attack_odds(arena, s, unit, "fight", targets[-1], free))
 
 
-def _needed_roll(arena: Arena, s: ArmyBattle, unit: int, targets: Units, dice: int, bonus: int) -> int | None:
-    """Return the least roll with which a unit can reach one of some units; None if none is enough."""
-    low, high = dice, 6 * dice
-    low = max(low, int(min(gap(arena, s, unit, v) for v in targets) - ENGAGED - bonus))
-    if not can_reach(arena, s, unit, targets, high + bonus):
-        return None
-    while low < high:
-        middle = (low + high) // 2
-        if can_reach(arena, s, unit, targets, middle + bonus):
-            high = middle
-        else:
-            low = middle + 1
-    return low
+def charge_way(arena: Arena, s: ArmyBattle, unit: int, targets: Units, most: float) -> float | None:
+    """Return the length of the shortest way of a model of a unit to within 1" of one of its targets; None if that is too long."""
+    memo, key = arena.memo(s.places), ("charge way", unit, targets, most)
+    if key not in memo:
+        near = gaps(arena, s)
+        them = [j for v in targets for j in standing(arena, s, v)]
+        own = sorted(standing(arena, s, unit), key=lambda i: float(near[i, them].min()))[:NEAREST]
+        memo[key] = min((way for i in own if (way := _model_way(arena, s, i, targets, most)) is not None), default=None)
+    found: float | None = memo[key]
+    return found
+
+
+def _model_way(arena: Arena, s: ArmyBattle, i: int, targets: Units, most: float) -> float | None:
+    """Return the length of a model's shortest way to within 1" of a target, with its own unit out of the way. (CHARGE-07, CHARGE-11)"""
+    field, places = setting(arena, s, i)
+    if arena.units[arena.unit_of[i]].has("FLY"):  # it passes over units
+        places = tuple(place if j == i or arena.unit_of[j] in targets else None for j, place in enumerate(places))
+    terms = move_terms(arena, s, i, "charge", most, targets)
+    bodies = field.bodies(places)
+    return min((measure(field.terrain, bodies, i, way, terms.figures).length for way in reach_of(field, places, i, terms)), default=None)
 
 
 def reaches(needed: int, dice: int, modifier: int = 0) -> float:

@@ -20,7 +20,7 @@ from counteract.rulesets.kt40.arena import Arena, move_figures
 from counteract.rulesets.kt40.charge import DICE, REACH, targets
 from counteract.rulesets.kt40.sight import has_cover
 from counteract.rulesets.kt40.state import ArmyBattle
-from counteract.rulesets.kt40.units import ENGAGED, are_enemies, can_engage, engaged_with, gaps, standing
+from counteract.rulesets.kt40.units import ENGAGED, Units, are_enemies, can_engage, engaged_with, gaps, standing
 from counteract.table import firing_lines, unit_cover
 from counteract.table.firing_lines import FiringLine
 from counteract.table.reach import Mode
@@ -100,10 +100,14 @@ class Queries(queries.ModelQueries):
         return action, move_terms(game.arena, game.state, i, action, decision.limits.most[decision.limits.models.index(i)])
 
     def setting(self, arena: Arena, s: ArmyBattle, i: int) -> tuple[Arena, tuple[Point | None, ...]]:
-        unit = arena.unit_of[i]
-        mates = [j for j in arena.units[unit].models if j != i]
-        places = tuple(None if j in mates else place for j, place in enumerate(s.places))
-        return arena.with_terrain(arena.ground(unit)), places
+        return setting(arena, s, i)
+
+
+def setting(arena: Arena, s: ArmyBattle, i: int) -> tuple[Arena, tuple[Point | None, ...]]:
+    """Return the field that one model of a unit moves on, and the places of all models, with its own unit out of the way. (INT-04, TERR-05)"""
+    unit = arena.unit_of[i]
+    mates = [j for j in arena.units[unit].models if j != i]
+    return arena.with_terrain(arena.ground(unit)), tuple(None if j in mates else place for j, place in enumerate(s.places))
 
 
 def trace(arena: Arena, s: ArmyBattle, i: int, j: int) -> FiringLine:
@@ -126,10 +130,11 @@ def _shelters(arena: Arena, s: ArmyBattle, unit: int) -> list[str | None]:
     return [element.id for element in arena.elements.elements if element.obstacle]
 
 
-def move_terms(arena: Arena, s: ArmyBattle, i: int, kind: str, most: float) -> MoveLimits:
+def move_terms(arena: Arena, s: ArmyBattle, i: int, kind: str, most: float, named: Units = ()) -> MoveLimits:
     """Return the terms of a move of one model: how far, and past whom. (MOVE-05 to MOVE-07, FLY-01, CHARGE-08, CHARGE-11)
 
-    Enemy AIRCRAFT, which others may pass, are kept clear of like everybody else: the reach is never drawn too large.
+    ``named`` are the targets of a charge; all that can be declared, if there are none. Enemy AIRCRAFT, which others may pass, are kept clear of
+    like everybody else: the reach is never drawn too large.
     """
     unit = arena.unit_of[i]
     if has_minimum(arena, unit):
@@ -137,7 +142,7 @@ def move_terms(arena: Arena, s: ArmyBattle, i: int, kind: str, most: float) -> M
     demands = moves.limits(arena, s, unit, kind, [most])
     shunned: tuple[int, ...] = ()
     if kind == "charge":
-        named = targets(arena, s, unit, REACH)
+        named = named or targets(arena, s, unit, REACH)
         if not named:
             raise ValueError(say("{name} has nobody to charge", name=arena.unit_names[unit]))
         shunned = moves.kept_models(arena, s, unit, named)
