@@ -122,9 +122,11 @@ def _shares(game: Game, decision: Decision) -> Shares:
         names, barred = [say(name) for name in decision.names], [Refusal(*why).reason if why else "" for why in decision.barred]
         return Shares(names, [0 if why else decision.total for why in decision.barred], decision.total, barred, models or UNSET)
     ways = [answer.counts for answer in decision.options if isinstance(answer, Allocate)]
-    most = [max(row) for row in zip(*ways, strict=True)]
+    most = [max(row) for row in zip(*ways, strict=True)] or [1] * len(models)
     blocks = BLOCKS if isinstance(decision.context, BlockContext) else ()
-    return Shares([say(name) for name in blocks], most, None, [""] * len(most), models or UNSET)
+    sums = {sum(way) for way in ways}
+    total = sums.pop() if models and len(sums) == 1 else None
+    return Shares([say(name) for name in blocks], most, total, [""] * len(most), models or UNSET)
 
 
 def _dice_meant(game: Game, decision: Decision, answer: Answer, pools: Pools) -> tuple[DieAt | UnsetType | None, DieAt | UnsetType | None]:

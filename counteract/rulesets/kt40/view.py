@@ -16,7 +16,7 @@ from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.cards import LEGEND, ROLE_NAMES, Card, Power, weapon_name
 from counteract.rulesets.kt40.missions import controlled, list_objectives, points_left
 from counteract.rulesets.kt40.state import ArmyBattle
-from counteract.rulesets.kt40.units import alive, leader, on_table
+from counteract.rulesets.kt40.units import alive, engaged_with, leader, on_table
 from counteract.rulesets.kt40.weapons import TYPE_RULES, Weapon, meaning_of
 from counteract.rulesets.kt40.zones import zone_box
 
@@ -97,6 +97,7 @@ def unit_view(arena: Arena, s: ArmyBattle, unit: int) -> dict[str, Any]:
         "keywords": list(own.card.keywords),
         "lines": [_line(arena, s, group, count) for group, count in _groups(arena, left or tuple(own.models))],
         "abilities": [*map(named, own.card.abilities), *map(_power, own.card.known_powers), *_weapon_abilities(arena, unit)],
+        "engaged": list(engaged_with(arena, s, unit)),
         **({"facing": now.facing} if own.has("AIRCRAFT") else {}),
     }
 

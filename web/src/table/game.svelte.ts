@@ -14,6 +14,9 @@ const PASS: Answer = { type: 'pass' }
 /** What is offered to whom. */
 const offered = ({ player, offer }: Question): string => JSON.stringify([player, offer])
 
+/** The answer of whoever declines an offer; where something falls on somebody, it does so as the rules would have it. */
+const declined = (question: Question): Answer => (question.may_pass === false ? (question.default ?? PASS) : PASS)
+
 export interface Told {
   sentence: string
   rule: string
@@ -194,7 +197,7 @@ export class Game {
     if (!this.question || !this.view) return
     const { turn } = this.view
     this.#decline({ ...this.#declined, [offered(this.question)]: turn })
-    this.answer(PASS)
+    this.answer(declined(this.question))
   }
 
   /** Be asked again. */
@@ -420,6 +423,6 @@ export class Game {
     const { question, view } = this
     if (!question?.yours) return null
     if (question.moot) return question.default ?? null
-    return question.offer && this.#declined[offered(question)] === view?.turn ? PASS : null
+    return question.offer && this.#declined[offered(question)] === view?.turn ? declined(question) : null
   }
 }

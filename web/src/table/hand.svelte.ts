@@ -7,8 +7,8 @@ import { distance, floorAt, floorNear, fromStart, isAbove, levelsOf, same, withi
 import { NO_COSTS, UNTRIED, type Draft, type Pin, type Tried } from './draft'
 import type { Game } from './game.svelte'
 import { Latest } from './latest'
-import { Losses } from './losses.svelte'
 import { March } from './march.svelte'
+import { Rows } from './rows.svelte'
 import { Ruler } from './ruler.svelte'
 import { centre, comrades, together } from './units'
 
@@ -64,13 +64,13 @@ export class Hand {
   readonly ruler: Ruler
   /** A unit that is moved or set up as one. */
   readonly march: March
-  /** Losses that are shared out among the models of a unit. */
-  readonly losses: Losses
+  /** Something that is shared out among models or units on the board. */
+  readonly rows: Rows
 
   constructor(readonly game: Match) {
     this.ruler = new Ruler(game)
     this.march = new March(game)
-    this.losses = new Losses(game)
+    this.rows = new Rows(game)
     this.close = $effect.root(() => {
       $effect(() => this.#begin())
       $effect(() => this.#foresee())
@@ -294,7 +294,7 @@ export class Hand {
   /** Hold the ghost where an answer would put it, and keep it there. */
   suggest(answer: Answer): void {
     if (answer.type === 'paths') return this.march.show(answer)
-    if (answer.type === 'allocate') return this.losses.show(answer.counts)
+    if (answer.type === 'allocate') return this.rows.show(answer.counts)
     if (answer.type !== 'path' && answer.type !== 'place') return
     this.lift(true)
     if (answer.type === 'place') this.turn = answer.turn
@@ -388,7 +388,7 @@ export class Hand {
       if (fallen || (focus !== this.#focus && focus !== null)) this.selected = focus
       this.#rise(focus)
       this.march.begin()
-      this.losses.begin(question)
+      this.rows.begin(question)
       this.#goOn()
     })
     this.#focus = focus

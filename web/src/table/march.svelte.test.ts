@@ -266,28 +266,39 @@ describe('a unit that goes toward enemies of itself', () => {
 describe('losses', () => {
   beforeEach(async () => {
     meadow.question = question({
-      kind: 'allocate', default: { type: 'allocate', counts: [1, 1, 0] }, allocate: { names: [], most: [1, 1, 1], total: null, barred: ['', '', ''], models: [0, 1, 2] },
+      kind: 'allocate', default: { type: 'allocate', counts: [1, 1, 0] }, allocate: { names: [], most: [1, 1, 1], total: 2, barred: ['', '', ''], models: [0, 1, 2] },
     })
     await heard()
   })
 
   it('fall on those that the rules would take', () => {
-    expect([0, 1, 2].map((id) => hand.losses.of(id))).toEqual([1, 1, 0])
-    expect(hand.losses.told).toMatchObject({ legal: true })
+    expect([0, 1, 2].map((id) => hand.rows.of(id))).toEqual([1, 1, 0])
+    expect(hand.rows.told).toMatchObject({ legal: true })
   })
 
   it('fall on a model that is clicked, in place of the one that was chosen longest ago', () => {
-    hand.losses.choose(2)
-    expect(hand.losses.answer).toEqual({ type: 'allocate', counts: [0, 1, 1] })
-    hand.losses.choose(0)
-    expect(hand.losses.answer).toEqual({ type: 'allocate', counts: [1, 0, 1] })
-    hand.losses.choose(3)
-    expect(hand.losses.answer).toEqual({ type: 'allocate', counts: [1, 0, 1] })
+    hand.rows.choose(2)
+    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [0, 1, 1] })
+    hand.rows.choose(0)
+    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [1, 0, 1] })
+    hand.rows.choose(3)
+    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [1, 0, 1] })
   })
 
   it('of different weight change places', () => {
-    hand.losses.show([2, 1, 0])
-    hand.losses.choose(1)
-    expect(hand.losses.answer).toEqual({ type: 'allocate', counts: [1, 2, 0] })
+    hand.rows.show([2, 1, 0])
+    hand.rows.choose(1)
+    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [1, 2, 0] })
+  })
+})
+
+describe('units that are chosen one by one', () => {
+  it('are all chosen at first, and no longer when one of their models is clicked', async () => {
+    meadow.question = question({ kind: 'allocate', default: { type: 'pass' }, allocate: { names: [], most: [1, 1], total: null, barred: ['', ''], models: [0, 3] } })
+    await heard()
+    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [1, 1] })
+    hand.rows.choose(4)
+    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [1, 0] })
+    expect([hand.rows.of(2), hand.rows.of(3)]).toEqual([1, 0])
   })
 })

@@ -82,6 +82,7 @@ export function partWords(part: Part): string {
   const values = { name: partName(part), height: part.top, under: part.bottom }
   if (isFloor(part) && part.bottom > 0) return t('{name}: floor {height}" up', values)
   if (part.bottom > 0) return t('{name}: from {under}" to {height}" up', values)
+  if (part.marks.includes('area')) return t('{name}: {height}" high, with room to stand in it', values)
   return part.kind === 'light' ? t('{name}: light, {height}" high', values) : t('{name}: heavy, {height}" high', values)
 }
 
