@@ -1,0 +1,67 @@
+"""Overwatch at a charging unit: who is asked, and when. (OW, INT-22)"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.rules.kt40.scenes import Scene, gun
+
+
+@pytest.mark.rule("KT40-OW-01")
+def test_each_target_may_fire_and_no_other_unit() -> None:
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1)
+    target, other = scene.squad(1, (16, 10), models=1, weapons=[gun()]), scene.squad(1, (10, 16), models=1, weapons=[gun()])
+    play = scene.option(unit, dice=[1, 1, 6, 6]).answer("charge", target, "pass")
+    assert (play.what, play.player, play.options()) == ("overwatch", 1, ["pass", target])
+    play.answer(target)
+    assert (play.what, play.player) == ("move", 0)  # it fires once at this charge
+    assert play.events("hit-roll")[0].values["dice"] == (1, 1)
+    both = scene.option(unit, dice=[6, 6]).answer("charge", target, other)
+    assert both.options() == ["pass", target, other]
+    assert both.answer("pass").what == "move"
+
+
+@pytest.mark.rule("KT40-OW-01", "KT40-INT-22")
+def test_players_react_in_turn_order_one_unit_each() -> None:
+    scene = Scene(players=3)
+    unit = scene.squad(0, (10, 10), models=1, wounds=9)
+    b1, b2 = scene.squad(1, (18, 10), models=1, weapons=[gun()]), scene.squad(1, (10, 18), models=1, weapons=[gun()])
+    c1 = scene.squad(2, (2, 10), models=1, weapons=[gun()])
+    play = scene.option(unit, dice=[1, 1, 1, 1, 1, 1, 1, 1], order=(2, 0, 1)).answer("charge", b1, b2, c1)
+    asked = []
+    while play.what == "overwatch":
+        asked.append((play.player, play.options()))
+        play.answer(play.options()[1])
+    assert asked == [(2, ["pass", c1]), (1, ["pass", b1, b2]), (1, ["pass", b2])]
+
+
+@pytest.mark.rule("KT40-OW-03")
+def test_an_engaged_target_cannot_fire() -> None:
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1)
+    scene.squad(0, (16, 8), models=1)
+    scene.squad(1, (16, 10), models=1, weapons=[gun()])
+    assert scene.option(unit, dice=[6, 6]).answer("charge").what == "move"
+
+
+@pytest.mark.rule("KT40-OW-04")
+def test_nobody_is_asked_whose_weapons_do_not_reach_or_see() -> None:
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1)
+    scene.squad(1, (18, 10), models=1, weapons=[gun('6" assault 1, 4 0 1')])
+    assert scene.option(unit, dice=[6, 6]).answer("charge").what == "move"
+
+
+@pytest.mark.rule("KT40-OW-05")
+def test_a_target_fires_at_every_unit_that_charges_it_and_can_still_shoot() -> None:
+    scene = Scene()
+    one, two = scene.squad(0, (10, 10), models=1), scene.squad(0, (16, 16), models=1)
+    target = scene.squad(1, (16, 10), models=1, weapons=[gun()])
+    play = scene.part_of(0, dice=[1, 1, 1, 1, 2, 2, 1, 1])
+    play.answer(one, "charge", target, "pass")
+    assert play.events("charge-failed")
+    play.answer(two, "charge")
+    assert (play.what, play.options()) == ("overwatch", ["pass", target])
+    play.answer(target)
+    assert not play.unit(target).shot
