@@ -64,6 +64,16 @@ def saves(die: int, needed: int) -> bool:
     return die != 1 and die >= needed
 
 
+def save_ways(save: int, piercing: int, invulnerable: int) -> list[tuple[int, str]]:
+    """Return the saving throws that could succeed, the best first: the number each must reach and its kind. 0 is no invulnerable save.
+
+    >>> save_ways(3, -2, 4), save_ways(4, -3, 0)
+    ([(4, 'invulnerable'), (5, 'normal')], [])
+    """
+    ways = [(save_number(save, piercing), "normal"), (invulnerable or NEVER, "invulnerable")]
+    return sorted((way for way in ways if way[0] < NEVER), key=lambda way: way[0])
+
+
 USER = Phrase("user")
 
 

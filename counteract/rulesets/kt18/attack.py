@@ -7,16 +7,18 @@ from typing import Any, Literal
 
 import msgspec
 
-from counteract.attacks.hitwoundsave import NEVER, hits, roll_amount, save_number, saves, wound_number, wounds
-from counteract.core.decision import Decision, NameContext, Pick, Roll
+from counteract.attacks.hitwoundsave import hits, roll_amount, save_ways, saves, wound_number, wounds
+from counteract.core.decision import Decision, NameContext, Pick
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import Task
+from counteract.mechanics.attack_rolls import roll_ones_again
 from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.field import within
+from counteract.mechanics.hit_modifiers import Modifier
 from counteract.rulesets.kt18 import stats
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.damage import falling_test, hurt, mortal_wounds
-from counteract.rulesets.kt18.modifiers import Circumstances, Modifier, modifiers
+from counteract.rulesets.kt18.modifiers import Circumstances, modifiers
 from counteract.rulesets.kt18.sight import ENGAGED, gap, judge_visibility, terrain_between
 from counteract.rulesets.kt18.state import Ref, Skirmish
 from counteract.rulesets.kt18.tactics import reroll
@@ -142,18 +144,17 @@ def _save(ref: Ref, j: int, weapon: Weapon) -> Steps[bool]:
     arena = ref.arena
     player = arena.sides[j]
     threat: dict[str, Any] = {"damage": str(weapon.damage), "left": ref.state.models[j].wounds, "wounds": arena.cards[j].wounds}
-    ways = [("normal", save_number(arena.cards[j].save, weapon.ap)), ("invulnerable", stats.invulnerable(arena, ref.state, j) or NEVER)]
-    ways = sorted((way for way in ways if way[1] < NEVER), key=lambda way: way[1])
+    ways = {name: number for number, name in save_ways(arena.cards[j].save, weapon.ap, stats.invulnerable(arena, ref.state, j))}
     if not ways:
         return False
-    name, needed = ways[0]
+    name, needed = next(iter(ways.items()))
     if len(ways) > 1:
         choice = yield Decision(
-            player, "save", tuple(Pick(way) for way, _ in ways), "KT18-SAVE-01",
+            player, "save", tuple(map(Pick, ways)), "KT18-SAVE-01",
             "{name}: {damage} damage, {left} of {wounds} wounds left. Which saving throw?",
-            SaveChoiceContext(name=arena.names[j], needed=dict(ways), **threat), subject=j, settled=True,
+            SaveChoiceContext(name=arena.names[j], needed=ways, **threat), subject=j, settled=True,
         )  # fmt: skip
-        name, needed = choice.value, dict(ways)[choice.value]
+        name, needed = choice.value, ways[choice.value]
 
     def saved(face: int) -> bool:
         return saves(face, needed)
@@ -167,12 +168,8 @@ def _test(
     ref: Ref, player: int, i: int, rule: str, roll: str, ones: bool, best: Reading, succeeds: Reading, facts: dict[str, Any]
 ) -> Steps[int]:
     """Roll one die: a natural 1 is rolled again if ``ones``, else a Tactical Re-roll is offered unless the die is the ``best``. (INT-71)"""
-    (die,) = yield Roll(player, 1, rule)
-    if die == 1 and ones:
-        (again,) = yield Roll(player, 1, rule)
-        ref.emit("rerolled", rule, player=player, model=i, dice=(again,), before=(die,), roll=roll)
-        return int(again)
-    if not best(die):
+    (die,), again = yield from roll_ones_again(ref, player, 1, rule, roll, ones=ones, model=i)
+    if not again and not best(die):
         (die,) = yield from reroll(ref, player, (die,), rule, roll, i, success=succeeds(die), **facts)
     return int(die)
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
-from counteract.attacks.hitwoundsave import NEVER, hits, save_number, saves, wound_number
+from counteract.attacks.hitwoundsave import NEVER, hits, save_number, save_ways, saves, wound_number
 from counteract.core.decision import Context, Decision, Pick, Roll
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Task
+from counteract.mechanics.attack_rolls import roll_ones_again
 from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.hit_modifiers import Modifier
 from counteract.rulesets.kt40 import stats
@@ -34,7 +35,7 @@ SIX = 6
 HIT_RULES = {"shooting": "KT40-ATT-02", "fight": "KT40-ATT-02", "overwatch": "KT40-OW-02", "strike": "KT40-OPP-04"}
 
 
-class Attack(NamedTuple):
+class AttackRow(NamedTuple):
     """The attacks of one model with one weapon, as they were declared. (SHOOT-05, FIGHT-09)
 
     ``number`` is how many there are in close combat; of a gun it is how many times its shots are counted.
@@ -57,7 +58,7 @@ class AttackGroup(NamedTuple):
     unit: int
     kind: Kind
     target: int
-    rows: tuple[Attack, ...]
+    rows: tuple[AttackRow, ...]
     weapon: Weapon
     player: int
 
@@ -73,7 +74,7 @@ class AttackGroup(NamedTuple):
 class Landed(NamedTuple):
     """An attack that has hit or wounded: its row, and the mortal wounds it causes besides."""
 
-    row: Attack
+    row: AttackRow
     mortal: int = 0
 
 
@@ -88,7 +89,7 @@ def profile_name(weapon: Weapon) -> str:
     return f"{weapon.name} {weapon.mode}".strip()
 
 
-def gather(arena: Arena, kind: str, attacks: Iterable[tuple[int, Attack]]) -> tuple[Group, ...]:
+def gather(arena: Arena, kind: str, attacks: Iterable[tuple[int, AttackRow]]) -> tuple[Group, ...]:
     """Return declared attacks, each with its target, as groups: those with one profile at one target together."""
     found: dict[tuple[int, Weapon], list[tuple[Any, ...]]] = {}
     for target, row in attacks:
@@ -128,9 +129,10 @@ def _choose_group(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> S
     arena, s = ref.arena, ref.state
     target = groups[0][0]
     rivals = [k for k, group in enumerate(groups) if group[0] == target]
-    if len(rivals) < 2 or not _order_matters(arena, s, target):
+    weapons = [weapon_of(arena, kind, groups[k][1][0]) for k in rivals]
+    if len(rivals) < 2 or not _order_matters(arena, s, target, weapons):
         return 0
-    names = [profile_name(weapon_of(arena, kind, groups[k][1][0])) for k in rivals]
+    names = [profile_name(weapon) for weapon in weapons]
     options = tuple(Pick(name if names.count(name) == 1 else f"{name} {k + 1}") for k, name in enumerate(names))
     choice = yield Decision(
         arena.units[unit].side, "next-group", options, "KT40-INT-54", "{name}: which attacks come first?",
@@ -139,15 +141,18 @@ def _choose_group(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> S
     return rivals[options.index(choice)]
 
 
-def _order_matters(arena: Arena, s: ArmyBattle, target: int) -> bool:
-    """Return True if the order of attacks on a unit could matter: its models have several wounds, differ, or may come into cover."""
+def _order_matters(arena: Arena, s: ArmyBattle, target: int, weapons: Sequence[Weapon]) -> bool:
+    """Return True if the order of attacks with some weapons on a unit could matter. (INT-54)
+
+    It does if several models of more than one wound suffer different damage, if they differ, or if they may come into cover.
+    """
     own = alive(arena, s, target)
-    if not own:
+    if len(own) < 2:
         return False
-    cards = {arena.cards[i] for i in own}
-    if any(card.wounds > 1 for card in cards) or not _is_uniform(arena, s, target):
+    uneven = len({(weapon.damage, weapon.rules.melta, weapon.rules.sniper) for weapon in weapons}) > 1
+    if (uneven and any(arena.cards[i].wounds > 1 for i in own)) or not _is_uniform(arena, s, target):
         return True
-    return len({stands_in_terrain(arena, s, i) for i in own}) > 1
+    return any(weapon.kind == "ranged" for weapon in weapons) and len({stands_in_terrain(arena, s, i) for i in own}) > 1
 
 
 # --- one group
@@ -157,7 +162,7 @@ def resolve(ref: Ref, unit: int, kind: Kind, group: Group) -> Procedure:
     """Resolve a group of attacks: hit, wound, allocation, save, damage; then overheated bearers are slain. (ATT-01, INT-83, WR-OVERHEAT-01)"""
     arena, s = ref.arena, ref.state
     target, found = group
-    rows = tuple(row for row in (Attack(*row) for row in found) if s.models[row.model].wounds)
+    rows = tuple(row for row in (AttackRow(*row) for row in found) if s.models[row.model].wounds)
     if not rows:
         return
     attacks = AttackGroup(unit, kind, target, rows, weapon_of(arena, kind, rows[0]), arena.units[unit].side)
@@ -175,7 +180,7 @@ def resolve(ref: Ref, unit: int, kind: Kind, group: Group) -> Procedure:
         yield from slay(ref, burnt, "KT40-WR-OVERHEAT-01")
 
 
-def _count(ref: Ref, attacks: AttackGroup) -> Steps[tuple[Attack, ...]]:
+def _count(ref: Ref, attacks: AttackGroup) -> Steps[tuple[AttackRow, ...]]:
     """Return the row of each single attack; a random number of shots is rolled for each weapon. (DICE-06, WT-01)"""
     amount = attacks.weapon.attacks
     if attacks.is_close or not amount.dice:
@@ -191,24 +196,10 @@ def _count(ref: Ref, attacks: AttackGroup) -> Steps[tuple[Attack, ...]]:
     return made
 
 
-def roll_ones_again(ref: Ref, attacks: AttackGroup, count: int, rule: str, roll: str, *, ones: bool) -> Steps[tuple[tuple[int, ...], frozenset[int]]]:
-    """Roll dice, natural ones again if ``ones``; return the dice and the places of those rolled twice. (WR-REROLL-01, DICE-02, DICE-03)"""
-    faces: tuple[int, ...] = yield Roll(attacks.player, count, rule)
-    again = [k for k, face in enumerate(faces) if face == 1] if ones else []
-    if not again:
-        return faces, frozenset()
-    second = yield Roll(attacks.player, len(again), rule)
-    found = list(faces)
-    for k, face in zip(again, second, strict=True):
-        found[k] = face
-    ref.emit("rerolled", "KT40-WR-REROLL-01", player=attacks.player, unit=attacks.unit, dice=second, before=(1,) * len(again), roll=roll)
-    return tuple(found), frozenset(again)
-
-
 # --- hit
 
 
-def circumstances(arena: Arena, s: ArmyBattle, unit: int, row: Attack, target: int, kind: Kind) -> Circumstances:
+def circumstances(arena: Arena, s: ArmyBattle, unit: int, row: AttackRow, target: int, kind: Kind) -> Circumstances:
     """Return the circumstances that may modify the hit rolls of a model. (OBSC, WT-02, WT-03, INT-27, FIGHT-11)"""
     own = s.units[unit]
     if kind in CLOSE:
@@ -224,7 +215,7 @@ def circumstances(arena: Arena, s: ArmyBattle, unit: int, row: Attack, target: i
     )
 
 
-def hit_modifiers(arena: Arena, s: ArmyBattle, unit: int, row: Attack, target: int, kind: Kind) -> list[Modifier]:
+def hit_modifiers(arena: Arena, s: ArmyBattle, unit: int, row: AttackRow, target: int, kind: Kind) -> list[Modifier]:
     """Return the modifiers of the hit rolls of a model; there are none where only a 6 hits."""
     if kind in SIXES:
         return []
@@ -238,7 +229,7 @@ def skill(arena: Arena, s: ArmyBattle, i: int, kind: Kind) -> int:
     return stats.ws(arena, s, i) if kind == "fight" else stats.bs(arena, s, i)
 
 
-def _hit(ref: Ref, attacks: AttackGroup, made: tuple[Attack, ...]) -> Steps[tuple[list[Attack], tuple[int, ...]]]:
+def _hit(ref: Ref, attacks: AttackGroup, made: tuple[AttackRow, ...]) -> Steps[tuple[list[AttackRow], tuple[int, ...]]]:
     """Make the hit rolls; return the attacks that hit, and the bearers that have overheated. (ATT-02 to ATT-06, WR-AUTO-01)"""
     arena, s, weapon = ref.arena, ref.state, attacks.weapon
     if weapon.rules.auto_hit or not made:  # OW-07
@@ -250,7 +241,7 @@ def _hit(ref: Ref, attacks: AttackGroup, made: tuple[Attack, ...]) -> Steps[tupl
     needed = [judged[row][0] for row in made]
     changed = [sum(modifier.amount for modifier in judged[row][1]) for row in made]
     ones = weapon.rules.sure or stats.boons(arena, s, attacks.unit, "re-roll ones to hit") > 0
-    faces, again = yield from roll_ones_again(ref, attacks, len(made), rule, "hit", ones=ones)
+    faces, again = yield from roll_ones_again(ref, attacks.player, len(made), rule, "hit", ones=ones, unit=attacks.unit)  # WR-REROLL-01
 
     def lands(k: int) -> bool:
         return faces[k] == SIX if attacks.kind in SIXES else hits(faces[k], needed[k], changed[k])
@@ -280,7 +271,7 @@ def _count_causes(found: Iterable[list[Modifier]]) -> tuple[tuple[str, int, int]
 # --- wound
 
 
-def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -> Steps[list[Landed]]:
+def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Steps[list[Landed]]:
     """Make the wound rolls of attacks that hit; return those that wound. (ATT-07, INT-80, WR-SNIPER-01)"""
     arena, s, weapon, rule = ref.arena, ref.state, attacks.weapon, "KT40-ATT-07"
     toughness = stats.toughness(arena, s, attacks.target)
@@ -288,7 +279,7 @@ def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -> Steps[li
     needed = [wound_number(strengths[row.model], toughness) for row in landed]
     changed = stats.boons(arena, s, attacks.unit, "to wound")
     ones = weapon.rules.cruel or stats.boons(arena, s, attacks.unit, "re-roll ones to wound") > 0
-    faces, again = yield from roll_ones_again(ref, attacks, len(landed), rule, "wound", ones=ones)
+    faces, again = yield from roll_ones_again(ref, attacks.player, len(landed), rule, "wound", ones=ones, unit=attacks.unit)
 
     def wounds(k: int) -> bool:
         return faces[k] != 1 and faces[k] + changed >= needed[k]
@@ -305,14 +296,14 @@ def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -> Steps[li
 # --- save
 
 
-def save_needed(arena: Arena, s: ArmyBattle, attacks: AttackGroup, i: int, row: Attack) -> tuple[int, str]:
+def save_needed(arena: Arena, s: ArmyBattle, attacks: AttackGroup, i: int, row: AttackRow) -> tuple[int, str]:
     """Return the number that a model's saving throw must reach, and the kind of save: the better one is used. (ATT-10, ATT-11, TERR-02)"""
-    armour = save_number(stats.save(arena, s, i) - int(is_covered(arena, s, attacks, row)), attacks.weapon.ap)
-    spared = stats.invulnerable(arena, s, i) or NEVER
-    return (armour, "normal") if armour <= spared else (spared, "invulnerable")
+    armour = stats.save(arena, s, i) - int(is_covered(arena, s, attacks, row))
+    ways = save_ways(armour, attacks.weapon.ap, stats.invulnerable(arena, s, i))
+    return ways[0] if ways else (NEVER, "")
 
 
-def is_covered(arena: Arena, s: ArmyBattle, attacks: AttackGroup, row: Attack) -> bool:
+def is_covered(arena: Arena, s: ArmyBattle, attacks: AttackGroup, row: AttackRow) -> bool:
     """Return True if cover helps the target against a shot. (TERR-02, WR-NOCOVER-01)"""
     return not attacks.is_close and not attacks.weapon.rules.no_cover and has_cover(arena, s, row.model, attacks.target)
 
@@ -340,7 +331,7 @@ def _save(ref: Ref, attacks: AttackGroup, landed: Sequence[Landed], numbers: Seq
 # --- damage
 
 
-def _damage(ref: Ref, attacks: AttackGroup, rows: Sequence[Attack]) -> Steps[list[int]]:
+def _damage(ref: Ref, attacks: AttackGroup, rows: Sequence[AttackRow]) -> Steps[list[int]]:
     """Return the damage of each unsaved attack; Melta within half range drops the lower of two dice. (DMG-01, DICE-06, WR-MELTA-01)"""
     arena, amount, rule = ref.arena, attacks.weapon.damage, "KT40-DMG-01"
     if not amount.dice or not rows:
@@ -368,6 +359,10 @@ def rolls_together(arena: Arena, s: ArmyBattle, attacks: AttackGroup, count: int
         return False
     if attacks.is_close or attacks.weapon.rules.no_cover or count < 2 or not arena.elements.elements:
         return True
+    i = alive(arena, s, attacks.target)[0]
+    best = save_number(stats.save(arena, s, i) - 1, attacks.weapon.ap)  # with cover
+    if best >= min(NEVER, stats.invulnerable(arena, s, i) or NEVER):
+        return True
     return not any(may_gain_cover(arena, s, row.model, attacks.target) for row in attacks.rows)
 
 
@@ -380,7 +375,7 @@ def _is_uniform(arena: Arena, s: ArmyBattle, unit: int) -> bool:
     return len(cards) < 2 or len({(card.toughness, card.wounds, card.save, card.invulnerable) for card in cards}) == 1
 
 
-def _strike_together(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -> Procedure:
+def _strike_together(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Procedure:
     """Resolve attacks that hit, step by step for all of them; then the defender chooses the casualties. (INT-83)"""
     wounding = yield from _wound(ref, attacks, landed)
     if not wounding:
@@ -397,7 +392,7 @@ def _strike_together(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -
     yield from fall(ref, fallen)
 
 
-def _strike_one_by_one(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack]) -> Procedure:
+def _strike_one_by_one(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Procedure:
     """Resolve attacks that hit one after the other, each allocated before it is saved. (ATT-01, ATT-08, ATT-09)"""
     arena, target = ref.arena, attacks.target
     for row in landed:
@@ -412,7 +407,7 @@ def _strike_one_by_one(ref: Ref, attacks: AttackGroup, landed: Sequence[Attack])
                 yield from fall(ref, (yield from suffer(ref, target, [1], "KT40-DMG-02", by=attacks.player, attacker=attacks.unit)))
 
 
-def _hurt(ref: Ref, attacks: AttackGroup, i: int, row: Attack) -> Procedure:
+def _hurt(ref: Ref, attacks: AttackGroup, i: int, row: AttackRow) -> Procedure:
     """Resolve an unsaved attack on one model."""
     (points,) = yield from _damage(ref, attacks, [row])
     (points,) = yield from ignore_wounds(ref, attacks.target, [points])

@@ -17,7 +17,7 @@ from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.changes import change_battle
 from counteract.rulesets.kt40 import moves, stats
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import Attack, Group, Kind, gather, profile_name, resolve_all
+from counteract.rulesets.kt40.attack import AttackRow, Group, Kind, gather, profile_name, resolve_all
 from counteract.rulesets.kt40.effects import StrikesFirst
 from counteract.rulesets.kt40.sight import strikes_across
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
@@ -192,7 +192,7 @@ def declare(ref: Ref, unit: int, kind: Kind, only: int = -1) -> Steps[tuple[Grou
     else:
         chosen = {i: main if main in own else own[0] for i, own in able.items()}
         found = yield from _choose_blades(ref, unit, chosen)
-    rows = [(blow.target, Attack(blow.model, blow.weapon, blow.number, strikes_across(arena, s, blow.model, blow.target))) for blow in found]
+    rows = [(blow.target, AttackRow(blow.model, blow.weapon, blow.number, strikes_across(arena, s, blow.model, blow.target))) for blow in found]
     return gather(arena, kind, rows)
 
 

@@ -15,7 +15,7 @@ from counteract.odds.chains.attack import Faces
 from counteract.odds.chains.states import FACES
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import CLOSE, SIX, SIXES, Attack, AttackGroup, Kind, gather, hit_modifiers, is_covered, skill, weapon_of
+from counteract.rulesets.kt40.attack import CLOSE, SIX, SIXES, AttackGroup, AttackRow, Kind, gather, hit_modifiers, is_covered, skill, weapon_of
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds, Volley, attacks, distribution, mix, mortal_wounds
 from counteract.rulesets.kt40.cards import Deed, Power
 from counteract.rulesets.kt40.charge import DICE
@@ -53,17 +53,17 @@ def target_unit(arena: Arena, s: ArmyBattle, unit: int) -> TargetUnit:
 # --- attacks
 
 
-def attack_odds(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[Attack]) -> UnitOdds:
+def attack_odds(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[AttackRow]) -> UnitOdds:
     """Return the odds of declared attacks of a unit at another."""
     if not rows or not alive(arena, s, target):
         return NOTHING
     volleys: list[Volley] = []
     for _, own in gather(arena, kind, ((target, row) for row in rows)):
-        volleys += _volleys(arena, s, unit, kind, target, [Attack(*row) for row in own])
+        volleys += _volleys(arena, s, unit, kind, target, [AttackRow(*row) for row in own])
     return attacks(tuple(volleys), target_unit(arena, s, target))
 
 
-def _volleys(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[Attack]) -> Iterable[Volley]:
+def _volleys(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[AttackRow]) -> Iterable[Volley]:
     """Yield the attacks of a group, those with the same numbers together."""
     weapon = weapon_of(arena, kind, rows[0])
     group = AttackGroup(unit, kind, target, tuple(rows), weapon, arena.units[unit].side)
@@ -88,7 +88,7 @@ def _volleys(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, ro
     return [one._replace(times=count) for one, count in alike.items()]
 
 
-def hit_faces(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, row: Attack) -> Faces:
+def hit_faces(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, row: AttackRow) -> Faces:
     """Return for each face of a die whether an attack hits with it. (ATT-02 to ATT-06, OW-02, OPP-04)"""
     if kind in SIXES:
         return tuple(face == SIX for face in FACES)
@@ -121,7 +121,7 @@ def usual_shots(arena: Arena, able: Sequence[Shot]) -> list[Shot]:
     return [shot for shot in fired if gun(shot).mode == modes[shot.model, gun(shot).name]]
 
 
-def shot_rows(arena: Arena, s: ArmyBattle, unit: int, fired: Iterable[Shot]) -> list[Attack]:
+def shot_rows(arena: Arena, s: ArmyBattle, unit: int, fired: Iterable[Shot]) -> list[AttackRow]:
     """Return shots as they would be declared now. (SHOOT-05)"""
     return [aim_shot(arena, s, unit, shot) for shot in fired]
 
@@ -135,14 +135,14 @@ def shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, kind: Kind = "
 # --- close combat
 
 
-def blow_rows(arena: Arena, s: ArmyBattle, target: int, models: Iterable[int], blade: str = "") -> list[Attack]:
+def blow_rows(arena: Arena, s: ArmyBattle, target: int, models: Iterable[int], blade: str = "") -> list[AttackRow]:
     """Return the attacks of models at a unit, each with a blade of this name or else the best it has. (FIGHT-09, WR-EXTRA-01)"""
-    rows: list[Attack] = []
+    rows: list[AttackRow] = []
     for i in models:
         across, own = strikes_across(arena, s, i, target), arena.blades[i]
         w = next((k for k, one in enumerate(own) if one.name == blade), rank_blades(arena, s, i, target)[0])
-        rows.append(Attack(i, w, stats.attacks(arena, s, i), across))
-        rows += [Attack(i, k, one.rules.extra, across) for k, one in enumerate(own) if one.rules.extra]
+        rows.append(AttackRow(i, w, stats.attacks(arena, s, i), across))
+        rows += [AttackRow(i, k, one.rules.extra, across) for k, one in enumerate(own) if one.rules.extra]
     return rows
 
 

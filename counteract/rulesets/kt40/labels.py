@@ -17,7 +17,7 @@ from counteract.mechanics.text import option, point
 from counteract.rulesets.kt40 import forecasts, stats
 from counteract.rulesets.kt40.actions import ReadyDecision
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import Attack, Kind, hit_modifiers
+from counteract.rulesets.kt40.attack import AttackRow, Kind, hit_modifiers
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds
 from counteract.rulesets.kt40.cards import Power, Stratagem
 from counteract.rulesets.kt40.casualties import CasualtiesDecision
@@ -168,7 +168,7 @@ def describe_shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, able:
     return say("{away}; {odds}", away=known, odds=hoped(arena, target, forecasts.attack_odds(arena, s, unit, kind, target, rows)))
 
 
-def _causes(arena: Arena, s: ArmyBattle, unit: int, target: int, rows: Sequence[Attack], kind: Kind) -> Iterable[str]:
+def _causes(arena: Arena, s: ArmyBattle, unit: int, target: int, rows: Sequence[AttackRow], kind: Kind) -> Iterable[str]:
     """Yield what makes it harder or easier to hit, and for how many models if not for all."""
     found: dict[str, set[int]] = {}
     for row in rows:

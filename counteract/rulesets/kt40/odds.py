@@ -31,6 +31,8 @@ from counteract.odds.chains.questions import ChainQuestion, CombatQuestion
 from counteract.odds.chains.states import ATTACKER, DEFENDER, Next, Notes, Players, Rows, gathered
 from counteract.odds.chains.terms import ChainFightTerms, ChainShootTerms, Modifier, check_attacks, check_gun, read_terms, skill_of, times
 from counteract.odds.results import FightOdds, ShootOdds, mean
+from counteract.rulesets.kt40 import modifiers
+from counteract.rulesets.kt40.modifiers import Circumstances
 from counteract.rulesets.kt40.odds_cards import Combatant, TargetUnit, fighter_of, target_of, unknown, weapon_of
 from counteract.rulesets.kt40.odds_form import FORM, MOST_MODELS
 from counteract.rulesets.kt40.odds_morale import morale
@@ -105,8 +107,8 @@ def shoot(weapon: Weapon | str | Mapping[str, Any], target: TargetUnit | str | M
     gun, aim, terms = weapon_of(weapon), target_of(target), read_terms(RULESET, ShootTerms, given)
     check_gun(gun, terms)
     check_attacks(terms.models * terms.shots * times(gun, terms) * gun.attacks.most, MOST_ALL)
-    penalties = terms.obscured, terms.advanced, terms.moved and gun.type == "heavy"  # OBSC-01, OBSC-02, WT-02, WT-03
-    hit = from_face(SIX) if terms.overwatch else faces(skill_of(gun, terms), terms.modifier - sum(penalties))
+    now = Circumstances(masked=terms.obscured, advanced=terms.advanced, moved=terms.moved)
+    hit = from_face(SIX) if terms.overwatch else faces(skill_of(gun, terms), terms.modifier + modifiers.total(gun, now))
     fired = _profile(ATTACKER, gun, hit, terms.strength, aim, cover=terms.cover or aim.cover)
     return _shoot_odds(ShotQuestion(terms, fired, UnsavedAttack(gun.damage, aim, gun.rules.melta and terms.half_range), gun))
 
@@ -158,7 +160,8 @@ class Combat(CombatQuestion[int]):
 
     def profile(self, player: int) -> AttackProfile:
         me, terms = self.fighters[player], self.terms
-        modifier = (terms.modifier, terms.defender_modifier)[player] - int(terms.obstacle) - int(me.weapon.rules.unwieldy)  # FIGHT-11
+        now = Circumstances(across=terms.obstacle)
+        modifier = (terms.modifier, terms.defender_modifier)[player] + modifiers.total(me.weapon, now, fight=True)
         hit = from_face(SIX) if terms.opportunity else faces(me.weapon.skill, modifier)
         return _profile(player, me.weapon, hit, me.strength, self.units[1 - player])
 

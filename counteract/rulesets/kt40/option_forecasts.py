@@ -14,7 +14,7 @@ from counteract.mechanics.names import part_of
 from counteract.mechanics.preview import round_point
 from counteract.rulesets.kt40 import forecasts, labels
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import Attack, Kind, weapon_of
+from counteract.rulesets.kt40.attack import AttackRow, Kind, weapon_of
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds
 from counteract.rulesets.kt40.cards import weapon_name
 from counteract.rulesets.kt40.deeds import targets
@@ -58,7 +58,7 @@ def _grenade(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> F
     return _attacked(arena, s, decision.subject, "shooting", shot.target, forecasts.shot_rows(arena, s, decision.subject, [shot]))
 
 
-def _attacked(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[Attack]) -> Forecast | None:
+def _attacked(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[AttackRow]) -> Forecast | None:
     """Return the forecast of declared shots at a unit."""
     if not rows:
         return None

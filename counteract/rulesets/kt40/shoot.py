@@ -12,7 +12,7 @@ from counteract.core.state import TOLERANCE, Task
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.field import within
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import Attack, Group, Kind, gather, resolve_all
+from counteract.rulesets.kt40.attack import AttackRow, Group, Kind, gather, resolve_all
 from counteract.rulesets.kt40.sight import aims, closest_enemies
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
 from counteract.rulesets.kt40.units import ENGAGED, are_enemies, engaged_with, model_gap, on_table, standing
@@ -225,12 +225,12 @@ def declare(ref: Ref, unit: int, kind: Kind, at: int = -1) -> Steps[tuple[Group,
     return gather(arena, kind, rows)
 
 
-def aim_shot(arena: Arena, s: ArmyBattle, unit: int, shot: Shot) -> Attack:
+def aim_shot(arena: Arena, s: ArmyBattle, unit: int, shot: Shot) -> AttackRow:
     """Return a shot with what is settled as it is declared: masking and half range. (SHOOT-05, OBSC-06, INT-09, INT-10, INT-80, WT-01)"""
     gun = arena.guns[shot.model][shot.weapon]
     aim = aims(arena, s, unit, indirect=gun.rules.indirect)[shot.model][shot.target]
     half = within(aim.nearest, gun.range / 2)
-    return Attack(shot.model, shot.weapon, 2 if half and gun.type == "rapid fire" else 1, aim.is_masked(gun.range), half)
+    return AttackRow(shot.model, shot.weapon, 2 if half and gun.type == "rapid fire" else 1, aim.is_masked(gun.range), half)
 
 
 # --- targets
