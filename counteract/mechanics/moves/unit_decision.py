@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,6 +29,8 @@ RANK = 5  # models of one rank
 PAIRS, GAPS = 3, (0.5, 0.99, 0.1)  # pairs of models that are brought together, and the gaps left between them, as shares of the reach
 JUST_OUT = 1.003
 TURNS, SHARES = 37, 9  # headings and lengths that are tried of a straight move
+SETTLED = 2  # goals that the solver is given more time for
+HEADINGS = tuple(math.tau * k / 8 for k in range(8))
 #: A goal for a unit: x and y, and the height of the floor if it matters.
 Aim = tuple[float, ...]
 
@@ -134,8 +137,8 @@ class UnitPathsDecision(Decision, kw_only=True):
             if problem is None:
                 return answer
         found: Paths | Refusal | None = problem
-        for goal in self._goals():
-            for quick in (True, False):
+        for quick, most in ((True, None), (False, SETTLED)):
+            for goal in islice(self._goals(), most):
                 found = self.arrange(goal, quick=quick)
                 if isinstance(found, Paths):
                     return found
@@ -184,9 +187,10 @@ class UnitPathsDecision(Decision, kw_only=True):
         limits = self.limits
         if limits.meets:
             found = self.find()
+        elif limits.toward and not limits.engage:
+            found = next((answer for answer in self._rushes() if self.refuse(answer) is None), self.stay)
         elif limits.toward:
-            rush = None if limits.engage else next((answer for answer in self._rushes() if self.refuse(answer) is None), None)
-            found = rush or self.arrange(None)
+            found = self.arrange(None)
         else:
             drawn = self._step(rng) if limits.ways else self._drop(rng)
             if drawn is not None:
@@ -270,8 +274,7 @@ class UnitPathsDecision(Decision, kw_only=True):
             return
         reach = min(limits.most)
         for share in (1.0, 0.6):
-            for k in range(DIRECTIONS):
-                angle = math.tau * k / DIRECTIONS
+            for angle in self._headings(DIRECTIONS):
                 yield self.shift(share * reach * math.cos(angle), share * reach * math.sin(angle))
 
     def _rushes(self) -> Iterator[Paths]:
@@ -345,16 +348,26 @@ class UnitPathsDecision(Decision, kw_only=True):
             for j in limits.near[0]:
                 yield from self._about(j)
         elif limits.ways:
-            yield from self._about(limits.models[0], min(limits.most))
+            yield from self._about(limits.models[0], min(limits.most), self._headings(DIRECTIONS // 2))
         else:
             yield from self._spots()
 
-    def _about(self, body: int, away: float = 0.0) -> Iterator[Aim]:
+    def _about(self, body: int, away: float = 0.0, headings: Sequence[float] = HEADINGS) -> Iterator[Aim]:
         """Yield places about a body: at its edge or at a distance."""
         place = self.places[body]
         assert place is not None
         x, y, z = place
         far = away or self.field.radii[body] + 1.0
-        for k in range(DIRECTIONS // 2):
-            angle = math.tau * 2 * k / DIRECTIONS
+        for angle in headings:
             yield x + far * math.cos(angle), y + far * math.sin(angle), z
+
+    def _headings(self, count: int) -> Sequence[float]:
+        """Return directions all about, in radians, that away from those to be kept clear of first."""
+        limits = self.limits
+        first = 0.0
+        if limits.kept:
+            rows = self.field.bodies(self.places)
+            own, them = rows[list(limits.models), :2].mean(axis=0), rows[list(limits.kept)]
+            near = them[np.argsort(np.hypot(them[:, 0] - own[0], them[:, 1] - own[1]), kind="stable")[: len(limits.models)], :2].mean(axis=0)
+            first = math.atan2(own[1] - near[1], own[0] - near[0])
+        return [first + (k + 1) // 2 * (1 if k % 2 else -1) * math.tau / count for k in range(count)]
