@@ -1,7 +1,9 @@
 """How fast and how well units are arranged: a move of 6" among 60 other models and 40 parts of terrain on a board of 72" by 48".
 
-Each time is the best of some, as others use the machine too. The best known arrangement of a scene is the best of a thorough search with
-restarts and of all others. Run: ``python bench/bench_arranging.py [scenes]``
+Each time is the best of some, of the processor only, as others use the machine too; pick-up does not contain the ways, which are found
+when they are first needed. The best known arrangement of a scene is the best of a thorough search with restarts and of all others.
+
+Run: ``python bench/bench_arranging.py [scenes]``
 """
 
 from __future__ import annotations
@@ -43,11 +45,11 @@ def measure_scenes(count: int, formation: Formation, scenes: int) -> None:
         for name in costs:
             spent = []
             for _ in range(1 if name == "thorough" else TRIES):
-                start = time.perf_counter()
+                start = time.thread_time()
                 held = pick_up(terrain, bodies, task)
-                begun = time.perf_counter()
+                begun = time.thread_time()
                 found = held.arrange(goal, formation, quick=name == "quick", starts=THOROUGH if name == "thorough" else None)
-                spent.append((time.perf_counter() - begun, begun - start))
+                spent.append((time.thread_time() - begun, begun - start))
             assert isinstance(found, Arrangement)
             costs[name].append(found.cost / count)
             if name in times:

@@ -85,8 +85,8 @@ class Twin:
             apart = np.hypot(some[:, 0] - other[0], some[:, 1] - other[1]) - self.radii[k] - self.radii[self.order[d]]
             some = some[(apart >= 0) | (np.abs(some[:, 2] - other[2]) > 1.5)]
             # A chain through all others is at most so long.
-            links = len(self.order) - 1
-            some = some[np.hypot(some[:, 0] - other[0], some[:, 1] - other[1]) <= links * (self.task.coherency.near + 2 * self.radii.max() + TOLERANCE)]
+            link = self.task.coherency.near + 2 * self.radii.max() + TOLERANCE
+            some = some[np.hypot(some[:, 0] - other[0], some[:, 1] - other[1]) <= (len(self.order) - 1) * link]
         if depth == len(self.order) - 1 and depth > 0:
             some = some[self._links_all(some, chosen, k)][:1]
         for place in some:
