@@ -17,6 +17,8 @@ from browsing import FAST, Map, Person, Table, chromium
 from playwright.sync_api import sync_playwright
 from served import Served
 
+from counteract.mechanics.moves.unit_decision import UnitPathsDecision
+
 ARMIES = ("hedge-host", "hedge-host", "hedge-patrol")
 LIMIT, FRAMES = 60.0, 50.0  # ms for an answer, at the 95th percentile; frames a second
 STEPS, PACE = 60, 16  # moves of the mouse in one drag, and ms between them
@@ -49,7 +51,7 @@ WATCH = """
 def ready_to_move(served: Served) -> Table:
     """A table of 72" by 48" at which a unit of ten or more is asked where to go."""
     table = Table(served, ruleset="kt40", teams=[*ARMIES], seats=[{"kind": "me"}] * len(ARMIES))
-    return table.played("move", (), lambda game: len(game.decision.limits.models) >= 10)
+    return table.played("move", (), lambda game: isinstance(game.decision, UnitPathsDecision) and len(game.decision.limits.models) >= 10)
 
 
 def drag_about(person: Person, table: Table, drags: int) -> dict[str, list[float]]:
