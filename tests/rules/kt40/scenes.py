@@ -20,20 +20,22 @@ import msgspec
 from counteract.attacks.hitwoundsave import parse_amount, parse_strength
 from counteract.core.decision import PASS, Answer, Paths, Pick
 from counteract.core.dice import ScriptedDice
-from counteract.core.game import BaseGame
 from counteract.core.procedure import Alternation
+from counteract.core.registry import find
 from counteract.core.state import Point, Task
+from counteract.game import Game
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.missions import Mission
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.cards import Card, DegradingLine, Models, Power, Stratagem, Team, Unit
-from counteract.rulesets.kt40.ruleset import RULESET
 from counteract.rulesets.kt40.state import ArmyBattle, Boon, Trooper, UnitState
 from counteract.rulesets.kt40.weapons import Rules, Weapon, weapon_rule_id
 from counteract.table.killzone import Killzone
 from counteract.table.terrain import Board, Part
 from tests.rules import stage
 from tests.rules.stage import INCH
+
+RULESET = find("kt40")
 
 STEP = 1.5  # inches between the centres of models in a row: bases of 1" with 0.5" between them
 
@@ -170,8 +172,9 @@ class Scene:
             keywords=tuple(keywords), models=tuple(Models(*group) for group in groups), abilities=tuple(abilities), **card,
         )  # fmt: skip
         self.units.append((side, unit))
-        self.places += self._spots(at, count, unit)
-        self.wounds += [own.wounds for own in unit.cards] if left is None else list(left)
+        wounds = [own.wounds for own in unit.cards] if left is None else list(left)
+        self.places += [spot if own else None for spot, own in zip(self._spots(at, count, unit), wounds, strict=True)]
+        self.wounds += wounds
         out = {"deployed": True, "destroyed": left is not None and not any(left)}
         self.states.append(UnitState(**{**out, **(state or {})}))
         return number
@@ -266,11 +269,11 @@ class Scene:
 
     def play(self, *agenda: Task, dice: Iterable[int] = (), **fields: Any) -> Play:
         """Carry out these tasks, the first first, and nothing after them. CP are 0 and the turn is 1 unless given."""
-        return Play(BaseGame(RULESET, self.setup(), ScriptedDice(dice), self.state(*agenda, **fields)))
+        return Play(Game(RULESET, self.setup(), ScriptedDice(dice), self.state(*agenda, **fields)))
 
     def new(self, dice: Iterable[int] = ()) -> Play:
         """Begin a battle from its set-up."""
-        return Play(BaseGame(RULESET, self.setup(), ScriptedDice(dice)))
+        return Play(Game(RULESET, self.setup(), ScriptedDice(dice)))
 
     # parts of a turn
 
@@ -319,8 +322,6 @@ class Scene:
 
 class Play(stage.Play):
     """A task being played, with short words for what tests do. Units and models are given by their numbers."""
-
-    game: Any
 
     @property
     def arena(self) -> Arena:

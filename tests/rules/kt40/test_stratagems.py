@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from counteract.attacks.hitwoundsave import Amount
@@ -14,7 +16,7 @@ from tests.rules.kt40.scenes import Play, Scene, Stratagem, ability, gun
 AGAIN = Dice("command-re-roll", (0,))
 
 
-def armies(**more: object) -> Scene:
+def armies(**more: Any) -> Scene:
     scene = Scene()
     scene.squad(0, (5, 5), weapons=[gun()], **more)
     scene.squad(0, (5, 10), weapons=[gun()])
@@ -44,7 +46,7 @@ def test_the_same_stratagem_once_a_phase_but_as_often_as_paid_outside_phases() -
     scene = armies()
     gain = Deed(kind="command points", amount=Amount(plus=1))
     for window in ("psychic end", "turn end"):
-        scene.stratagem(0, Stratagem(id=window.replace(" ", "-"), name="Levy", text="…", cost=0, window=window, deed=gain))  # type: ignore[arg-type]
+        scene.stratagem(0, Stratagem(id=window.replace(" ", "-"), name="Levy", text="…", cost=0, window=window, deed=gain))
     assert scene.window("psychic end").answer("stratagem:psychic-end").over
     play = scene.window("turn end", phase="end")
     play.answer("stratagem:turn-end", "stratagem:turn-end")
@@ -156,12 +158,12 @@ def test_decisive_shot_costs_two() -> None:
 # --- Command Re-roll
 
 
-def hurt(**fields: object) -> Play:
+def hurt(**fields: Any) -> Play:
     """Return the morale test of a squad that lost 5 wounds: it passes on 2 or less, and a 6 is rolled."""
     scene = Scene()
     squad = scene.squad(0, (5, 5), models=10, state={"lost": 5})
     scene.squad(1, (5, 28))
-    return scene.morale(squad, **fields)  # type: ignore[arg-type]
+    return scene.morale(squad, **fields)
 
 
 @pytest.mark.rule("KT40-STRAT-09", "KT40-DICE-02")
