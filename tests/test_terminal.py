@@ -24,8 +24,9 @@ from counteract import PASS, Allocate, Game, Pick, Place
 from counteract.core import registry
 from counteract.players import make_player
 from counteract.players.suggestions import MOST_SUGGESTIONS, endpoint, suggestions
-from counteract.terminal.board import lettered_names
-from counteract.terminal.parser import UnclearInput, parse_answer
+from counteract.terminal.parser import parse_answer
+from counteract.terminal.pieces import lettered_names
+from counteract.terminal.places import UnclearInput
 from counteract.terminal.session import Session, default_players
 from tests.commands import call
 from tests.rules.kt18.scene import Scene, gun
@@ -551,3 +552,133 @@ def test_overwatch_typed_in_an_activation_is_refused_with_the_reason():
     while game.decision.what != "action":
         game.play(game.decision.default)
     assert "Overwatch is no action of an activation" in played(game, "overwatch").rpartition("> overwatch")[2]
+
+
+# --- armies
+
+
+@pytest.fixture
+def armed() -> Game:
+    """Return a battle of armies in the first movement phase, when the first player chooses a unit."""
+    game = Game.new("kt40", seed=3)
+    while game.decision.what != "manoeuvre":
+        game.play(game.decision.default if game.decision.what == "effect" else game.advice())
+    return game
+
+
+def at_unit_move(game: Game, name: str) -> Game:
+    """Return a battle in which the named unit is about to make a normal move."""
+    game.play(Pick(next(unit["id"] for unit in game.view()["units"] if unit["name"] == name)))
+    game.play(Pick("normal move"))
+    assert game.decision.kind == "paths"
+    return game
+
+
+def middle_of(game: Game, name: str) -> tuple[float, float]:
+    view = game.view()
+    unit = next(unit for unit in view["units"] if unit["name"] == name)
+    places = [view["models"][i]["place"] for i in unit["models"]]
+    return sum(place[0] for place in places) / len(places), sum(place[1] for place in places) / len(places)
+
+
+def test_a_unit_moves_with_one_line(armed):
+    game = at_unit_move(armed, "Vergers 1")
+    x, y = middle_of(game, "Vergers 1")
+    seen = played(game, f"to {x + 2:.2f} {y:.2f}, tight")
+    assert re.search(r'B Vergers 1 moves up to \d\.\d" → \(', seen)
+    now = middle_of(game, "Vergers 1")
+    assert abs(now[0] - x - 2) < 0.5 and abs(now[1] - y) < 0.5
+
+
+@pytest.mark.parametrize("formation", ["tight", "spread", "line", "as they stand"])
+def test_every_formation_gives_a_legal_move(armed, formation):
+    game = at_unit_move(armed, "Vergers 1")
+    for line in (f"toward marker A, {formation}", f"toward a {formation}", f"2 s {formation}", formation):
+        answer = parse_answer(line, game, [])
+        assert game.why_not(answer) is None
+        assert len(answer.paths) == 5
+
+
+def test_a_goal_may_be_a_unit_a_marker_a_place_or_a_step(armed):
+    """The letter of an enemy comes before the name of a marker, which can be said to be one."""
+    game = at_unit_move(armed, "Vergers 1")
+    same = [parse_answer(line, game, []) for line in ("toward a", "towards hedge king", "toward Hedge King")]
+    assert same[0] == same[1] == same[2]
+    assert parse_answer("toward marker C", game, []) == parse_answer("toward ◎C", game, []) != same[0]
+    assert parse_answer("1 s", game, []) == parse_answer("1 south", game, [])
+    assert parse_answer("stay", game, []) == game.decision.stay
+    with pytest.raises(UnclearInput, match='nothing called "the moon"'):
+        parse_answer("toward the moon", game, [])
+    with pytest.raises(UnclearInput, match="is no goal for a unit"):
+        parse_answer("charge", game, [])
+
+
+def test_a_goal_out_of_reach_is_said_and_the_nearest_offered(armed):
+    game = at_unit_move(armed, "Vergers 1")
+    seen = played(game, "to 40 5")
+    assert re.search(r'The unit gets no nearer to \(40, 5\) than \d+\.\d"\.', seen)
+    number = re.search(r"(\d+) as near as can be: to \(", seen)[1]
+    assert "Vergers 1 moves" in played(game, "to 40 5", number)
+
+
+def test_paths_typed_for_each_model_are_refused_with_the_model_and_the_rule(armed):
+    game = at_unit_move(armed, "Vergers 1")
+    places = [game.view()["models"][i]["place"] for i in (1, 2, 3, 4, 5)]
+    too_long = "; ".join([f"{places[0][0]} {places[0][1] - 6.01:.3f}", "-", "-", "-", "-"])
+    before = game.digest()
+    seen = played(game, too_long, "12 25; 13 25", "12 25; over there; -; -; -")
+    assert 'Verger Prior with Blade: the path is 6.1" long; the limit is 6".  KT40-MOVE-05 ' in seen
+    assert "5 paths are needed, one for each model.  KT40-UNIT-08 " in seen
+    assert '"over there" is no path' in seen
+    assert game.digest() == before
+    assert 'Vergers 1 moves up to 1.0"' in played(game, "; ".join(f"{x} {y - 1:.3f}" for x, y, _ in places))
+
+
+def test_a_unit_is_set_up_with_one_line():
+    game = Game.new("kt40", seed=3)
+    while game.decision.kind != "paths":
+        game.play(game.decision.options[0])
+    name = game.decision.prompt_values()["name"]
+    x0, y0, x1, y1 = game.view()["zones"][game.decision.player]
+    seen = played(game, f"to {(x0 + x1) / 2 + 4} {(y0 + y1) / 2}, line")
+    assert f"{name} is set up" in seen
+
+
+def test_units_have_cards(armed):
+    seen = played(armed, "card B", "card c", "card")
+    assert "B Vergers 1  MODELS 5/5  WOUNDS 5/5  ready" in seen
+    assert '  3 × Verger  M 6"  WS 3+' in seen
+    assert '    Peal rifle: 24" Rapid Fire 1, S 4' in seen
+    assert "c Nettlings  MODELS 10/10" in seen
+
+
+def test_casualties_are_taken_by_default_with_return():
+    game = Game.new("kt40", seed=3)
+    while game.decision.what != "casualties":
+        game.play(game.advice())
+    default = str(game.label(game.decision.default))
+    before, player = game.turns_taken, game.decision.player
+    seats = [make_player("novice", side) for side in range(2)]
+    seats[player] = None
+    assert f"or return: {default}" in " ".join(played(game, "", seats=seats).split())
+    assert game.turns_taken > before
+
+
+def test_four_armies_have_letters_colours_and_zones_of_their_own():
+    game = Game.new("kt40", teams=["bell-patrol", "hedge-patrol", "iron-patrol", "bell-patrol"], seed=3)
+    seen = played(game, seats=(None,) * 4, names=("human",) * 4)
+    for start in ("Patrol of the Low Tower (A …): player 1", "The Lane Raid (a …): player 2", "The Early Shift (N …): player 3"):
+        assert start in seen
+    assert "Patrol of the Low Tower (n …): player 4" in seen
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_nothing_that_is_typed_brings_a_battle_of_armies_down(seed):
+    words = ["1", "2", "77", "A", "a", "Z", "pass", "stay", "tight", "line", "", "?", "t", "a", "m", "w", "c", "c a", "b", "l", "u", "log 3"]
+    words += ["to 20 14", "to 20 14, tight", "toward a", "toward A spread", "toward", "toward marker", "3 n line", "nan nan", "to 1e9 1e9"]
+    words += ["1 2; 3 4", ";;;;", "1 2;x", "-3 2", "20 14 90°", "why to 20 14", "why A", "auto 3", "normal move", "advance", "charge", "1 0 0"]
+    rng = random.Random(seed)
+    game = Game.new("kt40", seed=seed)
+    seats = (None, make_player("novice", 1))
+    seen = played(game, *(rng.choice(words) if rng.random() < 0.7 else "1" for _ in range(150)), seats=seats, names=("human", "novice"))
+    assert seen.count("> ") > 80

@@ -7,8 +7,9 @@ import re
 import pytest
 
 from counteract import Game
-from counteract.terminal.board import draw, letters
+from counteract.terminal.board import draw
 from counteract.terminal.panel import scene
+from counteract.terminal.pieces import letters
 
 TEAMS = ["ashen-wardens", "hollow-choir"]
 
@@ -120,3 +121,75 @@ def test_rosters_stand_beside_the_board_with_names_where_there_is_room():
     assert "Warden Captain" not in narrow
     none = "\n".join(text(scene(view, 70)))
     assert re.search(r"\nA[■□▲△]\d+/12 B", none)
+
+
+# --- units
+
+
+def unit(number, side, models, **more):
+    usual = {"ready": True, "alert": "", "states": [], "removed": False, "where": "table", "carrier": None}
+    return {"id": number, "name": f"Unit {number}", "side": side, "models": models, "alive": len(models), "size": len(models), **usual, **more}
+
+
+def armies(**changes):
+    """Return a board of 12 by 6 inches with a unit of three, one of one, and one that waits in reserve."""
+    places = [[2.5, 1.5, 0.0], [4.5, 1.5, 0.0], [6.5, 1.5, 0.0], [9.0, 4.5, 0.0], None]
+    models = [model(i, int(i > 2), place, unit=unit) for i, (place, unit) in enumerate(zip(places, (0, 0, 0, 1, 2), strict=True))]
+    units = [unit(0, 0, [0, 1, 2]), unit(1, 1, [3]), unit(2, 1, [4], where="reserve")]
+    return small(**{"board": [12.0, 6.0], "terrain": [], "models": models, "units": units, "markers": [], **changes})
+
+
+def test_units_are_drawn_with_one_letter_and_their_number():
+    assert text(draw(armies())) == [
+        " 5           +         +",
+        " 4                  a◆",
+        " 3",
+        " 2",
+        " 1     •   A◆3 •",
+        " 0",
+        "   0         5         10",
+    ]
+
+
+def test_a_unit_that_acts_has_lost_models_and_is_shaken_is_marked():
+    view = armies(active=1)
+    view["models"][2] |= {"place": None, "wounds": 0}
+    view["units"][0] |= {"alive": 2, "alert": "shaken"}
+    assert text(draw(view))[4] == " 1     •▸A◆2!"
+
+
+def test_a_board_of_an_army_is_drawn_at_half_the_size_where_it_would_not_fit():
+    view = armies(board=[72.0, 48.0])
+    half, whole = text(scene(view, 80)), text(scene(view, 190, height=70))
+    assert half[1].startswith("46") and half[25].startswith("   0         10        20 ")
+    assert whole[1].startswith("47") and whole[49].startswith("   0         5         10 ")
+    assert max(map(len, half)) <= 80
+    assert text(draw(view, across=1))[-2] == " 0   •A◆3•"
+
+
+def test_the_panel_lists_units_with_models_wounds_and_whereabouts():
+    lines = "\n".join(text(scene(armies(), 110)))
+    assert re.search(r" A◆ Unit 0 +3/3 24/24 ▮▮▮▮▮▮", lines)
+    assert re.search(r" b- Unit 2 +1/1   8/8 ▮▮▮▮▮▮  reserve", lines)
+    assert "• ◦ models of a unit, with their number" in lines
+
+
+def test_a_unit_aboard_another_is_listed_with_its_letter():
+    view = armies()
+    view["units"][2] |= {"where": "embarked", "carrier": 1}
+    assert "▮▮▮▮▮▮  in a" in "\n".join(text(scene(view, 110)))
+
+
+def test_a_side_with_more_units_than_letters_goes_on_with_two_signs():
+    view = armies()
+    view["models"] = [model(i, i % 2, None) for i in range(60)]
+    view["units"] = [unit(i, i % 2, [i]) for i in range(60)]
+    names = letters(view)
+    assert (names[0], names[1], names[50], names[52], names[53]) == ("A", "a", "Z", "A2", "a2")
+
+
+@pytest.mark.parametrize("teams", [["bell-patrol", "hedge-patrol"], ["bell-battalion", "hedge-host", "iron-battalion", "iron-gantry"]])
+@pytest.mark.parametrize("width", [80, 100, 140, 200])
+def test_a_scene_of_armies_never_is_wider_than_the_screen(teams, width):
+    view = Game.new("kt40", teams=teams, seed=1).view()
+    assert max(len(line.plain.rstrip()) for line in scene(view, width)) <= width

@@ -1,37 +1,33 @@
-"""The board as text: north on top, one line an inch deep, two columns an inch wide, so that it keeps its shape.
+"""The board as text: north on top. Two columns are as wide as one line is deep, so that it keeps its shape.
 
-Colour never tells anything alone: letters tell the sides apart (A … and a …, then N … and n …), shapes the orders, and a
-filled shape is a model that is ready.
+One line is an inch deep, or two inches where the board of an army would not fit the screen otherwise.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, product
-from math import ceil
+from math import ceil, floor
 
 from rich.text import Text
 
-from counteract.players.suggestions import Names, Spot, View
+from counteract.players.suggestions import Spot, View
+from counteract.terminal.pieces import colour, condition_sign, initials, is_active, letters, pieces, shape
 
 Cell = tuple[str, str]  # a character and its style
 
-COLOURS = ("bright_cyan", "bright_magenta", "bright_yellow", "bright_green", "bright_red", "bright_blue")
 DIM = "dim"
 MARGIN = 3  # columns of the ruler
-ACROSS = 2  # columns an inch
-GRID = 5  # inches between the crosses on the ground
+ACROSS = 2  # columns an inch, at full scale
+GRID = 5, 10  # lines and columns between the crosses on the ground
 
-#: Shapes of each order, ready and not ready; models without an order have the last.
-SHAPES = {"engage": ("▲", "△"), "conceal": ("■", "□"), "": ("◆", "◇")}
 ACTIVE = "▸"
-WOUNDED, ALERT = "'", "!"
-SIGNS = {"on guard": "*", "shaken": "?"}  # every other state has ALERT
-GONE, WAITING = "×", "-"
 NEUTRAL, HELD = "◎", "①②③④⑤⑥⑦⑧⑨"
 REACHED = "·"
+CROWD = "•", "◦"  # the models about a unit's letter, by the side
 ZONES = ("/", "\\", "|", "-")
 HEAVY, LIGHT, FLOOR, BLOCK, OVERHEAD, LADDER, DOOR, RUBBLE = "▓", "░", "=", "≡", "~", "#", ":", ","
+RUIN, WOOD = "▒", "♣"
 DIFFICULT, DANGEROUS = "∴", "※"
 NO_HEIGHT = (RUBBLE, DIFFICULT, DANGEROUS)
 THIN = 0.6  # inches: thinner parts are drawn as lines
@@ -42,22 +38,23 @@ LIGHT_LINES = "┼│─└││┌├─┘─┴┐┤┬┼"
 
 
 class Canvas:
-    """A grid of cells to draw on. The first row is the south edge."""
+    """A grid of cells to draw on. The first row is the south edge; ``across`` is the number of columns an inch."""
 
-    def __init__(self, width: float, depth: float) -> None:
-        self.columns, self.rows = ceil(width * ACROSS), ceil(depth)
+    def __init__(self, width: float, depth: float, across: int = ACROSS) -> None:
+        self.across, self.up = across, across / 2
+        self.columns, self.rows = ceil(width * self.across), ceil(depth * self.up)
         self.cells: list[list[Cell]] = [[self._ground(c, r) for c in range(self.columns)] for r in range(self.rows)]
-        self.taken: set[tuple[int, int]] = set()  # by models
+        self.taken: set[tuple[int, int]] = set()  # by pieces
         self.marked: set[tuple[int, int]] = set()  # by markers and signs
 
     @staticmethod
     def _ground(column: int, row: int) -> Cell:
-        return ("+" if row % GRID == 0 and column % (GRID * ACROSS) == 0 and row and column else " "), DIM
+        return ("+" if row % GRID[0] == 0 and column % GRID[1] == 0 and row and column else " "), DIM
 
     def at(self, x: float, y: float, length: int = 1) -> tuple[int, int]:
         """Return the row and the first column of a text centred on a point."""
-        column = round(x * ACROSS - length / 2)
-        return max(0, min(self.rows - 1, int(y))), max(0, min(self.columns - length, column))
+        column = round(x * self.across - length / 2)
+        return max(0, min(self.rows - 1, int(y * self.up))), max(0, min(self.columns - length, column))
 
     def put(self, row: int, column: int, text: str, style: str) -> None:
         """Write a text; cells outside the board are left out."""
@@ -69,23 +66,23 @@ class Canvas:
         """Fill every cell whose middle lies in an area. An area that is too narrow to have any is drawn along its middle."""
         xs, ys = [c[0] for c in corners], [c[1] for c in corners]
         row_of_middle, column_of_middle = self.at(sum(xs) / len(xs), sum(ys) / len(ys))
-        flat, narrow = max(ys) - min(ys) < 1, (max(xs) - min(xs)) * ACROSS < 1
-        for row in range(max(0, int(min(ys))), min(self.rows, ceil(max(ys)))):
-            for column in range(max(0, int(min(xs) * ACROSS)), min(self.columns, ceil(max(xs) * ACROSS))):
+        flat, narrow = (max(ys) - min(ys)) * self.up < 1, (max(xs) - min(xs)) * self.across < 1
+        for row in range(max(0, int(min(ys) * self.up)), min(self.rows, ceil(max(ys) * self.up))):
+            for column in range(max(0, int(min(xs) * self.across)), min(self.columns, ceil(max(xs) * self.across))):
                 along = (flat and row == row_of_middle) or (narrow and column == column_of_middle)
-                if along or _is_inside((column + 0.5) / ACROSS, row + 0.5, corners):
+                if along or is_inside((column + 0.5) / self.across, (row + 0.5) / self.up, corners):
                     self.put(row, column, char, style)
 
     def lines(self) -> Iterator[Text]:
         """Yield the rows from north to south."""
         for row in range(self.rows - 1, -1, -1):
-            line = Text(f"{row:>2} ", style=DIM, no_wrap=True)
+            line = Text(f"{floor(row / self.up):>2} ", style=DIM, no_wrap=True)
             for style, cells in groupby(self.cells[row], key=lambda cell: cell[1]):
                 line.append("".join(char for char, _ in cells), style)
             yield line
 
 
-def _is_inside(x: float, y: float, corners: Sequence[Spot]) -> bool:
+def is_inside(x: float, y: float, corners: Sequence[Spot]) -> bool:
     """Return True if a point lies in a polygon."""
     inside = False
     for (x0, y0), (x1, y1) in zip(corners, (*corners[1:], corners[0]), strict=True):
@@ -94,12 +91,7 @@ def _is_inside(x: float, y: float, corners: Sequence[Spot]) -> bool:
     return inside
 
 
-# --- colours, letters and signs
-
-
-def colour(side: int) -> str:
-    """Return the colour of a side."""
-    return COLOURS[side % len(COLOURS)]
+# --- signs
 
 
 def holder_sign(side: int) -> str:
@@ -112,59 +104,17 @@ def zone_sign(side: int) -> str:
     return ZONES[side % len(ZONES)]
 
 
-def letters(view: View) -> dict[int, str]:
-    """Return the letter of each model: A, B, … on the first side, a, b, … on the second; further sides begin later in the alphabet.
-
-    >>> view = {"sides": [{}, {}, {}], "models": [{"id": number, "side": number // 2} for number in range(6)]}
-    >>> "".join(letters(view).values())
-    'ABabNO'
-    """
-    pairs = -(-len(view["sides"]) // 2)  # of sides: one of each pair has capitals
-    following = [26 * (side // 2) // pairs for side in range(len(view["sides"]))]
-    found: dict[int, str] = {}
-    for model in view["models"]:
-        side = model["side"]
-        found[model["id"]] = chr(ord("Aa"[side % 2]) + following[side] % 26)
-        following[side] += 1
-    return found
-
-
-def shape(view: View, model: View) -> str:
-    """Return the shape that shows a model's order and whether it is ready."""
-    if model["place"] is None:
-        return GONE if model.get("removed") else WAITING
-    ready = model.get("ready", True) or view["turn"] == 0
-    return SHAPES.get(model.get("order", ""), SHAPES[""])[not ready]
-
-
-def condition_sign(model: View) -> str:
-    """Return the sign behind a model: its most urgent state, or wounded, or nothing."""
-    if model["place"] is None:
-        return ""
-    if model.get("alert"):
-        return SIGNS.get(model.get("condition", ""), ALERT)
-    return WOUNDED if model["wounds"] < model["starting_wounds"] else ""
-
-
-def initials(view: View) -> list[str]:
-    """Return the letter of each marker."""
-    return [str(marker["id"])[:1].upper() for marker in view["markers"]]
-
-
-def lettered_names(view: View) -> Names:
-    """Return the names of models with their letters, and of markers their letters alone."""
-    return Names([f"{letters(view)[model['id']]} {model['name']}" for model in view["models"]], initials(view))
-
-
 # --- drawing
 
 
-def draw(view: View, spots: Sequence[Spot] = (), reach: Iterable[Spot] = ()) -> list[Text]:
-    """Return the board as lines of text. ``spots`` get numbers, and the places within ``reach`` dots."""
-    canvas = Canvas(*view["board"])
+def draw(view: View, spots: Sequence[Spot] = (), reach: Iterable[Spot] = (), across: int = ACROSS) -> list[Text]:
+    """Return the board as lines of text, with so many columns an inch. ``spots`` get numbers, and the places within ``reach`` dots."""
+    width, depth = view["board"]
+    canvas = Canvas(width, depth, across)
     if view["turn"] == 0:
         for side, (x0, y0, x1, y1) in enumerate(view["zones"]):
-            for row, column in product(range(round(y0), round(y1)), range(round(x0) * ACROSS, round(x1) * ACROSS, ACROSS)):
+            rows = range(round(y0 * canvas.up), round(y1 * canvas.up))
+            for row, column in product(rows, range(round(x0 * across), round(x1 * across), ACROSS)):
                 canvas.put(row, column, zone_sign(side), colour(side))
     _draw_terrain(canvas, view["terrain"])
     for x, y in reach:
@@ -175,16 +125,18 @@ def draw(view: View, spots: Sequence[Spot] = (), reach: Iterable[Spot] = ()) -> 
         row, column = canvas.at(marker["at"][0], marker["at"][1], 2)
         canvas.put(row, column, (NEUTRAL if holder is None else holder_sign(holder)) + initial, style)
         canvas.marked |= {(row, column), (row, column + 1)}
-    _draw_models(canvas, view)
+    if view.get("units"):
+        _draw_crowds(canvas, view)
+    _draw_pieces(canvas, view)
     _draw_spots(canvas, spots)
-    ruler = "".join(f"{x:<{GRID * ACROSS}}" for x in range(0, ceil(view["board"][0]), GRID))
+    ruler = "".join(f"{x:<{GRID[1]}}" for x in range(0, ceil(view["board"][0]), GRID[1] // across))
     return [*canvas.lines(), Text(" " * MARGIN + ruler[: canvas.columns], style=DIM, no_wrap=True)]
 
 
 def _draw_terrain(canvas: Canvas, parts: Sequence[View]) -> None:
-    """Draw areas from the lowest to the highest, then walls as lines, then the heights of parts that are large enough."""
+    """Draw areas from the lowest to the highest, those that models walk in first; then walls as lines, then the heights of larger parts."""
     as_lines = walls(parts)
-    for part in sorted((part for part in parts if part not in as_lines), key=lambda part: part["top"]):
+    for part in sorted((part for part in parts if part not in as_lines), key=lambda part: ("area" not in part["marks"], part["top"])):
         canvas.fill(part["footprint"], *terrain_sign(part))
     for kind, lines, style in (("light", LIGHT_LINES, "yellow"), ("heavy", HEAVY_LINES, "white")):
         _draw_walls(canvas, [part for part in as_lines if part["kind"] == kind], lines, style)
@@ -207,6 +159,8 @@ def terrain_sign(part: View) -> Cell:
         return DOOR, style
     if "insignificant" in marks:
         return RUBBLE, style
+    if "area" in marks:
+        return (RUIN, style) if "ruin" in marks else (WOOD, "green")
     if "vantage" in marks:
         return (FLOOR if part["bottom"] > 0 else BLOCK), "bright_blue"
     if part["bottom"] > 1:
@@ -257,38 +211,46 @@ def _draw_walls(canvas: Canvas, parts: Iterable[View], shapes: str, style: str) 
         canvas.put(row, column, shapes[directions], style)
 
 
-def _draw_models(canvas: Canvas, view: View) -> None:
-    """Draw all models, the active one first, so that it stands exactly where it should."""
+def _draw_crowds(canvas: Canvas, view: View) -> None:
+    """Draw a dot for each model of a unit; the unit's letter comes over those in the middle."""
+    for model in view["models"]:
+        if model["place"] is not None:
+            canvas.put(*canvas.at(*model["place"][:2]), CROWD[model["side"] % 2], colour(model["side"]))
+
+
+def _draw_pieces(canvas: Canvas, view: View) -> None:
+    """Draw all pieces, the active one first, so that it stands exactly where it should. A unit has the number of its models behind it."""
     names = letters(view)
     placed = []
-    for model in sorted(view["models"], key=lambda m: m["id"] != view["active"]):
-        if model["place"] is not None:
-            x, y, _ = model["place"]
-            row, column = _free_cells(canvas, *canvas.at(x, y, 2))
-            canvas.taken |= {(row, column), (row, column + 1)}
-            placed.append((model, row, column))
-    for model, row, column in placed:
-        active = model["id"] == view["active"]
-        style = f"bold {colour(model['side'])}" + (" reverse" if active else "")
-        canvas.put(row, column, names[model["id"]] + shape(view, model), style)
-        for beside, sign in ((column - 1, ACTIVE if active else ""), (column + 2, condition_sign(model))):
+    for piece in sorted(pieces(view), key=lambda piece: not is_active(view, piece)):
+        if piece["place"] is not None:
+            x, y, _ = piece["place"]
+            text = names[piece["models"][0]] + shape(view, piece) + (str(piece["alive"]) if piece["size"] > 1 else "")
+            row, column = _free_cells(canvas, *canvas.at(x, y, len(text)), len(text))
+            canvas.taken |= {(row, column + k) for k in range(len(text))}
+            placed.append((piece, text, row, column))
+    for piece, text, row, column in placed:
+        active = is_active(view, piece)
+        style = f"bold {colour(piece['side'])}" + (" reverse" if active else "")
+        canvas.put(row, column, text, style)
+        for beside, sign in ((column - 1, ACTIVE if active else ""), (column + len(text), condition_sign(piece))):
             if sign and (row, beside) not in canvas.taken:
-                canvas.put(row, beside, sign, f"bold {colour(model['side'])}")
+                canvas.put(row, beside, sign, f"bold {colour(piece['side'])}")
                 canvas.marked.add((row, beside))
 
 
-def _free_cells(canvas: Canvas, row: int, column: int) -> tuple[int, int]:
-    """Return the nearest two cells that no other model has."""
+def _free_cells(canvas: Canvas, row: int, column: int, length: int) -> tuple[int, int]:
+    """Return the nearest row and first column where so many cells are taken by no other piece."""
     steps = sorted(((r, c) for r in range(-3, 4) for c in range(-6, 7)), key=lambda step: (ACROSS * step[0]) ** 2 + step[1] ** 2)
     for r, c in steps:
-        cells = {(row + r, column + c), (row + r, column + c + 1)}
-        if 0 <= row + r < canvas.rows and 0 <= column + c < canvas.columns - 1 and not cells & canvas.taken:
+        cells = {(row + r, column + c + k) for k in range(length)}
+        if 0 <= row + r < canvas.rows and 0 <= column + c <= canvas.columns - length and not cells & canvas.taken:
             return row + r, column + c
     return row, column
 
 
 def _draw_spots(canvas: Canvas, spots: Sequence[Spot]) -> None:
-    """Draw the numbers of suggested places that have one digit, where they hide no model."""
+    """Draw the numbers of suggested places that have one digit, where they hide no piece."""
     for number, (x, y) in enumerate(spots[:9], 1):
         row, column = canvas.at(x, y)
         beside = sorted(range(canvas.columns), key=lambda c: abs(c - column))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path as FilePath
 from typing import NamedTuple
@@ -14,8 +14,10 @@ from rich.text import Text
 from counteract.core.decision import Answer, Concede, Pick
 from counteract.core.language import Phrase, joined, phrases, say
 from counteract.players.suggestions import View
-from counteract.terminal.board import DIM, colour, letters
-from counteract.terminal.parser import UnclearInput, parse_answer
+from counteract.terminal.board import DIM
+from counteract.terminal.parser import parse_answer
+from counteract.terminal.pieces import colour, letters, pieces
+from counteract.terminal.places import UnclearInput
 from counteract.terminal.session import PROGRAMS_TURN, LeaveTerminal, Session
 from counteract.terminal.story import sentence
 
@@ -50,6 +52,8 @@ def show_help(session: Session, words: str) -> None:
     """List the commands."""
     session.say(say("Answer with a number of the list, the beginning of its words, or the capital letter of an operative."))
     session.say(say("A place is x y (12.5 8), or x y z on a floor at height z; a way is x y, x y, …; 3 ne goes three inches north-east."))
+    if session.view.get("units"):
+        session.say(say("A unit goes to 20 14, tight (or spread, line, as they stand), toward B or marker C, or stays; return takes what is usual."))
     session.say(say("What is no operative can be turned: 12 8 90 puts it down turned by 90°."))
     table = Table.grid(padding=(0, 2))
     for command in COMMANDS:
@@ -67,43 +71,59 @@ def show_log(session: Session, words: str) -> None:
     view = session.view
     count = int(words) if words.isdecimal() else MOST_LINES
     for event in session.game.events[-count:] if count else ():
-        session.show(Padding(sentence(session.game, event, view).append(f"  {event.rule}", DIM), (0, 0, 0, 2), expand=False))
+        _show_indented(session, sentence(session.game, event, view).append(f"  {event.rule}", DIM))
 
 
 _ORDERS = phrases({"engage": "engage", "conceal": "conceal"})
 
 
 def show_card(session: Session, words: str) -> None:
-    """Show the card of an operative."""
+    """Show the card of an operative or of a unit."""
     view = session.view
-    model = _find_model(session, view, words)
-    state = [] if model["place"] is None else [say(_ORDERS[model["order"]])] if "order" in model else []
-    state += [say("ready")] if model.get("ready") and model["place"] is not None else []
-    state += [*model.get("states", ()), *([say("removed")] if model.get("removed") else [])]
-    wounds = say("WOUNDS {left}/{all}", left=model["wounds"], all=model["starting_wounds"])
-    stats = [f"{stat} {value}" for stat, value in model.get("profile", ())]
-    name = f"{letters(view)[model['id']]} {model['name']}"
-    session.say("  ".join([name, *stats, wounds, joined(state)]).rstrip(), f"bold {colour(model['side'])}")
-    for weapon in model.get("weapons", ()):
-        session.show(Padding(Text(weapon["line"]), (0, 0, 0, 2), expand=False))
-    for ability in model.get("abilities", ()):
-        session.show(Padding(Text.assemble((ability["name"], "bold"), say(": {text}", text=ability["text"])), (0, 0, 0, 2), expand=False))
+    piece = _find_piece(session, view, words)
+    state = [] if piece["place"] is None else [say(_ORDERS[piece["order"]])] if "order" in piece else []
+    state += [say("ready")] if piece.get("ready") and piece["place"] is not None else []
+    state += [*piece.get("states", ()), *([say("removed")] if piece.get("removed") else [])]
+    wounds = say("WOUNDS {left}/{all}", left=piece["wounds"], all=piece["starting_wounds"])
+    models = [say("MODELS {left}/{all}", left=piece["alive"], all=piece["size"])] if "lines" in piece else []
+    stats = [f"{stat} {value}" for stat, value in piece.get("profile", ())]
+    name = f"{letters(view)[piece['models'][0]]} {piece['name']}"
+    session.say("  ".join([name, *stats, *models, wounds, joined(state)]).rstrip(), f"bold {colour(piece['side'])}")
+    for line in piece.get("lines", ()):
+        stats = [f"{stat} {value}" for stat, value in line["profile"]]
+        _show_indented(session, Text("  ".join([say("{count} × {name}", count=line["count"], name=line["name"]), *stats])))
+        _show_weapons(session, line["weapons"], 4)
+    _show_weapons(session, piece.get("weapons", ()), 2)
+    for ability in piece.get("abilities", ()):
+        _show_indented(session, Text.assemble((ability["name"], "bold"), say(": {text}", text=ability["text"])))
+    if keywords := piece.get("keywords"):
+        _show_indented(session, Text(joined(keywords), DIM))
 
 
-def _find_model(session: Session, view: View, words: str) -> View:
-    """Return the model with a letter or a name; without words the active one."""
-    decision = session.game.decision
+def _show_weapons(session: Session, weapons: Sequence[View], indent: int) -> None:
+    for weapon in weapons:
+        _show_indented(session, Text(weapon["line"]), indent)
+
+
+def _show_indented(session: Session, text: Text, indent: int = 2) -> None:
+    session.show(Padding(text, (0, 0, 0, indent), expand=False))
+
+
+def _find_piece(session: Session, view: View, words: str) -> View:
+    """Return the operative or unit with a letter or a name; without words the active one."""
+    decision, known = session.game.decision, pieces(view)
     if not words:
-        number = decision.subject if decision and decision.subject >= 0 else view["active"]
+        asked = session.game.ruleset.preview.subject_of(session.game, decision)[0] if decision else None
+        number = asked if asked is not None else view["active"]
         if number is None:
             raise UnclearInput(say("Whose card? Give a letter: card A"))
         words = letters(view)[number]
-    for model in view["models"]:
-        if letters(view)[model["id"]] == words or model["name"].lower() == words.lower():
-            return dict(model)
-    for model in view["models"]:
-        if model["name"].lower().startswith(words.lower()):
-            return dict(model)
+    for piece in known:
+        if letters(view)[piece["models"][0]] == words or piece["name"].lower() == words.lower():
+            return piece
+    for piece in known:
+        if piece["name"].lower().startswith(words.lower()):
+            return piece
     raise UnclearInput(say("There is no operative {words}; the letters are on the board.", words=words))
 
 
@@ -120,7 +140,7 @@ def show_rule(session: Session, words: str) -> None:
         return
     found = session.rulebook.search(words)
     for rule in found[:MOST_LINES]:
-        session.show(Padding(Text.assemble((rule.id, "bold"), f"  {rule.title(session.lang)}"), (0, 0, 0, 2), expand=False))
+        _show_indented(session, Text.assemble((rule.id, "bold"), f"  {rule.title(session.lang)}"))
     if not found:
         session.say(say('No rule speaks of "{words}".', words=words))
     elif len(found) > MOST_LINES:
@@ -155,7 +175,7 @@ def _answer_in(session: Session, words: str) -> Answer:
     try:
         return parse_answer(words, session.game, session.listed)
     except UnclearInput:
-        named = [m["id"] for m in session.view["models"] if words in (letters(session.view)[m["id"]], m["name"])]
+        named = [m["id"] for m in pieces(session.view) if words in (letters(session.view)[m["models"][0]], m["name"])]
         return Pick(named[0] if named else words)
 
 

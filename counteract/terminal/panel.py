@@ -13,19 +13,21 @@ from counteract.core.language import joined, phrases, say
 from counteract.mechanics.names import ORDERS
 from counteract.players.suggestions import Spot, View
 from counteract.terminal import board
-from counteract.terminal.board import DIM, colour, condition_sign, draw, initials, letters, shape
+from counteract.terminal.board import ACROSS, DIM, MARGIN, draw
+from counteract.terminal.pieces import SHAPES, colour, condition_sign, initials, is_active, letters, pieces, shape, whereabouts
 
 NAMES_WIDTH = 30  # columns a panel needs to show names
 LEAST_WIDTH = 14  # columns a panel needs at all
 BAR_WIDTH = 6  # columns of a bar of wounds
 MOST_OF_NAME = 20  # columns of a name
+MOST_BELOW = 12  # lines below the board of an army: the question and its options
 INITIATIVE_SIGN = "◂"
 POINTS = phrases({"cp": "CP", "vp": "VP"})
 
 
-def scene(view: View, width: int, spots: Sequence[Spot] = (), reach: Sequence[Spot] = ()) -> list[Text]:
-    """Return the whole picture for a screen of this width: heading, board, rosters and legend."""
-    drawn = draw(view, spots, reach)
+def scene(view: View, width: int, spots: Sequence[Spot] = (), reach: Sequence[Spot] = (), height: int = 50) -> list[Text]:
+    """Return the whole picture for a screen of this size: heading, board, rosters and legend."""
+    drawn = draw(view, spots, reach, columns_an_inch(view, width, height))
     room = width - len(drawn[0]) - 2
     signs = list(legend(view, bool(spots or reach)))
     below = _wrapped(signs, width)
@@ -43,6 +45,13 @@ def scene(view: View, width: int, spots: Sequence[Spot] = (), reach: Sequence[Sp
     return [heading(view), *rows, *below]
 
 
+def columns_an_inch(view: View, width: int, height: int) -> int:
+    """Return the scale of the board: that of an army is halved where it would leave no room for the panel or the questions."""
+    board_width, depth = view["board"]
+    fits = board_width * ACROSS + MARGIN + 2 + NAMES_WIDTH <= width and depth + MOST_BELOW <= height
+    return ACROSS if fits or not view.get("units") else ACROSS // 2
+
+
 def _wrapped(signs: Sequence[str], width: int) -> list[Text]:
     """Return the signs in lines, with no line break inside one."""
     line = " · ".join(sign.replace(" ", "\N{NO-BREAK SPACE}") for sign in signs)
@@ -55,12 +64,13 @@ def heading(view: View) -> Text:
 
 
 def rosters(view: View, width: int) -> Iterator[Text]:
-    """Yield all teams, one line a model, with names where there is room for them."""
+    """Yield all teams, one line a piece, with names where there is room for them."""
+    own = pieces(view)
     for side in range(len(view["sides"])):
         yield team_title(view, side, width)
-        for model in view["models"]:
-            if model["side"] == side:
-                yield _row(view, model, width)
+        for piece in own:
+            if piece["side"] == side:
+                yield _row(view, piece, width)
 
 
 def team_title(view: View, side: int, width: int) -> Text:
@@ -72,24 +82,26 @@ def team_title(view: View, side: int, width: int) -> Text:
     return Text(f"{name}{first} {points}", style=f"bold {colour(side)}")
 
 
-def _row(view: View, model: View, width: int) -> Text:
-    """Return the line of a model."""
-    active = model["id"] == view["active"]
-    style = DIM if model["place"] is None else colour(model["side"]) + (" bold" if active else "")
-    text = f"{board.ACTIVE if active else ' '}{letters(view)[model['id']]}{shape(view, model)} "
-    wounds = f"{model['wounds']}/{model['starting_wounds']}"
+def _row(view: View, piece: View, width: int) -> Text:
+    """Return the line of a piece; that of a unit says how many models are left of how many."""
+    active = is_active(view, piece)
+    style = DIM if piece["place"] is None else colour(piece["side"]) + (" bold" if active else "")
+    text = f"{board.ACTIVE if active else ' '}{letters(view)[piece['models'][0]]}{shape(view, piece)} "
+    wounds = f"{piece['wounds']}/{piece['starting_wounds']}"
+    models = f"{piece['alive']}/{piece['size']}" if view.get("units") else ""
     if width >= NAMES_WIDTH:
-        room = min(MOST_OF_NAME, width - len(text) - 6 - BAR_WIDTH - 5)
-        text += f"{set_cell_size(fit(model['name'], room), room)} "
-    text += f"{wounds:>5} {bar(model, BAR_WIDTH if width >= NAMES_WIDTH else 4)}"
+        room = min(MOST_OF_NAME, width - len(text) - 6 - BAR_WIDTH - 5 - (6 if models else 0))
+        text += f"{set_cell_size(fit(piece['name'], room), room)} "
+    text += f"{models:>5} " if models else ""
+    text += f"{wounds:>5} {bar(piece, BAR_WIDTH if width >= NAMES_WIDTH else 4)}"
     if width >= NAMES_WIDTH:
-        text += f" {condition_sign(model) or ' '}{_height(model)}"
-    return Text(text.rstrip(), style=style)
+        text += f" {condition_sign(piece) or ' '}{_height(piece)}{whereabouts(view, piece)}"
+    return Text(text[:width].rstrip(), style=style)
 
 
-def _height(model: View) -> str:
-    """Return the height at which a model stands; nothing on the ground."""
-    return f"↑{model['place'][2]:.0f}" if model["place"] and model["place"][2] > 0 else ""
+def _height(piece: View) -> str:
+    """Return the height at which a piece stands; nothing on the ground."""
+    return f"↑{piece['place'][2]:.0f}" if piece["place"] and piece["place"][2] > 0 else ""
 
 
 def bar(model: View, length: int) -> str:
@@ -130,22 +142,24 @@ def compact(view: View, width: int) -> Iterator[Text]:
     for side in range(len(view["sides"])):
         yield team_title(view, side, NAMES_WIDTH)
         words = [
-            f"{letters(view)[m['id']]}{shape(view, m)}{m['wounds']}/{m['starting_wounds']}"
-            for m in view["models"]
-            if m["side"] == side and not m.get("removed")
+            f"{letters(view)[p['models'][0]]}{shape(view, p)}{p['wounds']}/{p['starting_wounds']}"
+            for p in pieces(view)
+            if p["side"] == side and not p.get("removed")
         ]
         yield from (Text(line, style=colour(side)) for line in wrap(" ".join(words), width))
 
 
 def legend(view: View, with_places: bool) -> Iterator[str]:
     """Yield the meanings of the signs that are on the board."""
-    standing = [m for m in view["models"] if m["place"] is not None]
+    standing = [piece for piece in pieces(view) if piece["place"] is not None]
     for order, name in ORDERS.items():
         if any(m.get("order") == order for m in standing):
-            yield f"{board.SHAPES[order][0]} {name}"
+            yield f"{SHAPES[order][0]} {name}"
     if any(not m.get("ready", True) for m in standing) and view["turn"]:
         shapes = dict.fromkeys(shape(view, m) for m in standing if not m.get("ready", True))
         yield say("{signs} has acted", signs=" ".join(shapes))
+    if any(m["size"] > 1 for m in standing):
+        yield say("{signs} models of a unit, with their number", signs=" ".join(board.CROWD))
     alerts: dict[str, list[str]] = {}
     for m in standing:
         word = m.get("alert") or say("wounded")
@@ -176,6 +190,8 @@ _TERRAIN = phrases(
         _WALLS["light"]: "light wall",
         board.HEAVY: "heavy",
         board.LIGHT: "light",
+        board.RUIN: "ruin",
+        board.WOOD: "wood",
         board.FLOOR: "raised floor",
         board.BLOCK: "block to stand on",
         board.OVERHEAD: "overhead",

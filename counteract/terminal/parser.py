@@ -10,22 +10,15 @@ from counteract.core.decision import PASS, Allocate, Answer, Decision, Path, Pic
 from counteract.core.label import Label
 from counteract.core.language import joined, say
 from counteract.game import Game
+from counteract.mechanics.moves.unit_decision import UnitPathsDecision
 from counteract.players.suggestions import View
-from counteract.terminal.board import letters
+from counteract.terminal.pieces import letters
+from counteract.terminal.places import UnclearInput, heights_at, parse_points, parse_steps, split_turn
+from counteract.terminal.unit_parser import parse_unit
 
+CONTINUOUS = ("place", "path", "paths")  # kinds of decisions whose options are only some of the answers
 DECLINE_WORDS = ("pass", "no", "none", "nothing")
-_SLANT = 0.5**0.5
-COMPASS = {
-    "n": (0.0, 1.0), "ne": (_SLANT, _SLANT), "e": (1.0, 0.0), "se": (_SLANT, -_SLANT),
-    "s": (0.0, -1.0), "sw": (-_SLANT, -_SLANT), "w": (-1.0, 0.0), "nw": (-_SLANT, _SLANT),
-}  # fmt: skip
 _SHARES = re.compile(r"\d{1,4}([ ,]+\d{1,4})+")
-_TURN = re.compile(r"[,\s]+(?:turned\s+)?(-?\d+(?:\.\d+)?)\s*(?:°|deg(?:rees)?)\s*$")
-_STEP = re.compile(r'\+?(\d+(?:\.\d+)?|\.\d+)\s*"?\s*([a-z]{1,2})\b')
-
-
-class UnclearInput(Exception):
-    """A line that cannot be parsed; its sentence says what could be typed instead."""
 
 
 def parse_answer(line: str, game: Game, listed: Sequence[Answer]) -> Answer:
@@ -41,9 +34,11 @@ def parse_answer(line: str, game: Game, listed: Sequence[Answer]) -> Answer:
         return PASS
     if decision.kind in ("place", "path") and (wished := parse_place(line, decision, view)):
         return wished
+    if isinstance(decision, UnitPathsDecision) and (moved := parse_unit(line, decision, view)):
+        return moved
     if decision.kind == "allocate" and _SHARES.fullmatch(line):
         return Allocate(tuple(map(int, re.findall(r"\d+", line))))
-    if len(line) == 1 and (meant := _by_letter(line, game, decision, view)):
+    if len(line) <= 2 and (meant := _by_letter(line, game, decision, view)):
         return meant
     return _by_name(line, game, decision)
 
@@ -71,78 +66,11 @@ def parse_place(line: str, decision: Decision, view: View) -> Answer | None:
     return next((way for way in ways if way is not None), Path((points[0],)))
 
 
-def split_turn(line: str) -> tuple[str, float]:
-    """Return a line without the turn at its end, and the turn in degrees.
-
-    >>> split_turn("12 5 90°"), split_turn("12 5, turned 45 degrees"), split_turn("12 5")
-    (('12 5', 90.0), ('12 5', 45.0), ('12 5', 0.0))
-    """
-    match = _TURN.search(line)
-    return (line[: match.start()], float(match.group(1))) if match else (line, 0.0)
-
-
-def heights_at(view: View, x: float, y: float, z: float) -> list[float]:
-    """Return the heights at which a model might stand in a place, the nearest to ``z`` first.
-
-    >>> tower = {"footprint": [[0, 0], [4, 0], [4, 4], [0, 4]], "top": 3.0, "marks": ["vantage"]}
-    >>> heights_at({"terrain": [tower]}, 2, 2, 3.0), heights_at({"terrain": [tower]}, 9, 9, 3.0)
-    ([3.0, 0.0], [0.0])
-    """
-    found = {0.0}
-    for part in view["terrain"]:
-        xs, ys = [c[0] for c in part["footprint"]], [c[1] for c in part["footprint"]]
-        if "vantage" in part["marks"] and min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys):
-            found.add(part["top"])
-    return sorted(found, key=lambda level: (abs(level - z), level))
-
-
-def parse_points(line: str) -> list[tuple[float, ...]]:
-    """Return the points in a line, or none if it has any other words.
-
-    >>> parse_points("12 8, 14.5 9 3"), parse_points("(12, 8)"), parse_points("dash")
-    ([(12.0, 8.0), (14.5, 9.0, 3.0)], [(12.0, 8.0)], [])
-    """
-    points = []
-    alone = re.fullmatch(r"\(?\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*\)?", line.strip())
-    for chunk in [" ".join(alone.groups())] if alone else re.split(r"[,;]|\bthen\b", line):
-        try:
-            point = tuple(float(word) for word in chunk.strip("() ").split())
-        except ValueError:
-            return []
-        if len(point) not in (2, 3):
-            return []
-        points.append(point)
-    return points
-
-
-def parse_steps(line: str, start: Sequence[float]) -> list[tuple[float, ...]]:
-    """Return the corners of a path given in inches and compass directions.
-
-    >>> start = (5.0, 5.0, 0.0)
-    >>> parse_steps("+3 n", start), parse_steps("2e then 1.5 s", start), parse_steps("north", start)
-    ([(5.0, 8.0)], [(7.0, 5.0), (7.0, 3.5)], [])
-    """
-    plain = line.lower()
-    for word, short in (("north", "n"), ("south", "s"), ("east", "e"), ("west", "w"), ("then", " "), (",", " ")):
-        plain = plain.replace(word, short)
-    if _STEP.sub("", plain).strip() or not _STEP.search(plain):
-        return []
-    x, y = start[0], start[1]
-    points: list[tuple[float, ...]] = []
-    for inches, direction in _STEP.findall(plain):
-        if direction not in COMPASS:
-            return []
-        dx, dy = COMPASS[direction]
-        x, y = round(x + float(inches) * dx, 3), round(y + float(inches) * dy, 3)
-        points.append((x, y))
-    return points
-
-
 # --- names
 
 
 def _by_letter(letter: str, game: Game, decision: Decision, view: View) -> Answer | None:
-    """Return the answer that points at the model with a letter. A capital one does for both sides if only one of them can be meant."""
+    """Return the answer that points at the model or unit with a letter. A capital one does for both sides if only one of them can be meant."""
     pointed = {answer: game.ruleset.preview.points_at(game, answer) for answer in (*decision.options, *decision.known)}
     asked = [number for number in pointed.values() if number is not None]
     if not asked:
@@ -151,14 +79,14 @@ def _by_letter(letter: str, game: Game, decision: Decision, view: View) -> Answe
     for model in view["models"]:
         name = names[model["id"]]
         if name == letter or (len(sides) == 1 and model["side"] in sides and name.upper() == letter):
-            return next((answer for answer, number in pointed.items() if number == model["id"]), Pick(model["id"]))
+            return next((answer for answer, number in pointed.items() if number is not None and names[number] == name), Pick(model["unit"]))
     return None
 
 
 def _by_name(line: str, game: Game, decision: Decision) -> Answer:
     """Return the option, or else the known answer, whose label a line matches."""
     words = line.lower()
-    options = decision.options if decision.kind not in ("place", "path") else ()
+    options = decision.options if decision.kind not in CONTINUOUS else ()
     for answers in (options, decision.known):
         labels = {answer: game.label(answer) for answer in answers}
         for matches in (_is_equal, _is_start, _is_contained):
@@ -193,6 +121,8 @@ def _advise(line: str, labels: Sequence[Label], decision: Decision) -> str:
     like = get_close_matches(line.lower(), names, n=1, cutoff=0.6)
     if like:
         return say('"{line}" is not on the list. Did you mean {like}?', line=line, like=like[0])
-    if decision.kind in ("place", "path"):
+    if decision.kind == "paths":
+        return say('"{line}" is no goal for a unit: type a number of the list, to 20 14, toward B, stay, or ? for help.', line=line)
+    if decision.kind in CONTINUOUS:
         return say('"{line}" is no place: type a number of the list, x and y as in 12 8, or ? for help.', line=line)
     return say('"{line}" means nothing here: type a number of the list, or ? for help.', line=line)

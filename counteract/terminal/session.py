@@ -13,27 +13,40 @@ from rich.table import Table
 from rich.text import Text
 
 from counteract.core import language
-from counteract.core.decision import Answer, Decision, Refusal
+from counteract.core.decision import PASS, Answer, Decision, Refusal
 from counteract.core.label import Label
 from counteract.core.language import Phrase, joined, means_yes, speaking
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
 from counteract.game import Game
+from counteract.mechanics.moves.unit_decision import UnitPathsDecision
 from counteract.mechanics.text import outcome
 from counteract.players import Player
 from counteract.players.suggestions import View, candidates, endpoint, nearest_candidate, suggestions
-from counteract.terminal.board import DIM, colour, lettered_names, letters
+from counteract.players.unit_suggestions import reach_of_unit, suggest_for_unit
+from counteract.terminal.board import DIM
 from counteract.terminal.panel import scene
-from counteract.terminal.parser import UnclearInput, parse_answer
+from counteract.terminal.parser import CONTINUOUS, parse_answer
+from counteract.terminal.pieces import colour, lettered_names, letters, pieces
+from counteract.terminal.places import UnclearInput
 from counteract.terminal.story import story
+from counteract.terminal.unit_parser import OutOfReach
 
 MOST_LISTED = 12  # options of a long list
 INPUT_PROMPT = "> "
 HUMAN, DEFAULT_PROGRAM = "human", "novice"
 PROGRAMS_TURN = Phrase("A program is to answer this: return goes on, ? helps.")
 
-#: Hints on typing a path, the place of a model, and the place of any other object.
-_PLACE_HINTS = language.phrases({"path": "  or x y, or 3 ne", "model": "  or x y", "thing": "  or x y, or x y 90 (turned)"})
+#: Hints on typing a path, the place of a model, that of any other object, the move of a unit, and setting one up.
+_PLACE_HINTS = language.phrases(
+    {
+        "path": "  or x y, or 3 ne",
+        "model": "  or x y",
+        "thing": "  or x y, or x y 90 (turned)",
+        "unit": "  or to x y, toward B, 3 ne, stay; with a formation behind it: tight, spread, line, as they stand",
+        "new unit": "  or to x y, toward B; with a formation behind it: tight, spread, line",
+    }
+)
 
 
 def default_players(sides: int) -> list[str]:
@@ -144,6 +157,8 @@ class Session:
         command, words = find_command(line)
         if command is not None:
             command.run(self, words)
+        elif not line and self.is_persons_turn and self.has_usual_answer(self.game.decision):
+            self.play(self.game.decision.default)
         elif not line:
             self.prompt(self.game.decision)
         elif not self.is_persons_turn:
@@ -155,7 +170,11 @@ class Session:
         """Give the answer in a line. If a place is refused, offer the nearest one."""
         decision = self.game.decision
         assert decision is not None
-        answer = parse_answer(line, self.game, self.listed)
+        try:
+            answer = parse_answer(line, self.game, self.listed)
+        except OutOfReach as problem:
+            self.say(str(problem), "yellow")
+            return self.offer(problem.answer, language.say("as near as can be"))
         try:
             self.play(answer)
         except Refusal as refusal:
@@ -164,6 +183,7 @@ class Session:
             if end is not None and not line.isdecimal() and candidates(decision):
                 x, y, _ = end
                 self.offer(nearest_candidate(decision, answer), language.say("as near to ({x:g}, {y:g}) as can be", x=x, y=y))
+        return None
 
     def watch(self) -> None:
         """Pause after each activation for a person who only watches."""
@@ -244,7 +264,7 @@ class Session:
 
     def picture(self, spots: Sequence[tuple[float, float]] = (), reach: Sequence[tuple[float, float]] = (), *, always: bool = True) -> None:
         """Draw the board; with ``always=False`` only if the same picture is no longer on the screen."""
-        lines = scene(self.view, self.console.width, spots, reach)
+        lines = scene(self.view, self.console.width, spots, reach, self.console.height)
         plain = "\n".join(line.plain for line in lines)
         if not always and plain == self._picture and self._lines_since + MOST_LISTED + 4 < self.console.height:
             return
@@ -255,15 +275,8 @@ class Session:
 
     def prompt(self, decision: Decision) -> None:
         """Show the board if needed, the question, and the options."""
-        if decision.kind in ("place", "path"):
-            places = suggestions(self.game, decision, self.view, lettered_names(self.view))
-            self.picture([place.spot for place in places if place.spot], [end[:2] for _, end in candidates(decision)], always=False)
-            self.question(decision)
-            self.listed = []
-            for place in places:
-                self.offer(place.answer, str(place.label))
-            self.say(language.say(_PLACE_HINTS["path" if decision.kind == "path" else "model" if decision.subject >= 0 else "thing"]), DIM)
-            return
+        if decision.kind in CONTINUOUS:
+            return self.prompt_place(decision)
         self.picture(always=False)
         self.question(decision)
         options = list(decision.options)
@@ -275,7 +288,31 @@ class Session:
             self.say(language.say("   … and {count} more: all", count=len(options) - MOST_LISTED), DIM)
             if decision.kind == "allocate":
                 self.say(language.say("  or how many go to each, as in 2 0 1"), DIM)
-        self.show_refusals(decision)
+        if self.has_usual_answer(decision):
+            self.say(language.say("  or return: {option}", option=self.game.label(decision.default)), DIM)
+        return self.show_refusals(decision)
+
+    def prompt_place(self, decision: Decision) -> None:
+        """Show the board with what is within reach, the question, and a few places."""
+        view = self.view
+        if isinstance(decision, UnitPathsDecision):
+            places = suggest_for_unit(self.game, decision, view, lettered_names(view))
+            reach = reach_of_unit(decision) if view["turn"] else []  # before, the drop zones are drawn
+            hint = "unit" if decision.limits.ways else "new unit"
+        else:
+            places = suggestions(self.game, decision, view, lettered_names(view))
+            reach = [end[:2] for _, end in candidates(decision)]
+            hint = "path" if decision.kind == "path" else "model" if decision.subject >= 0 else "thing"
+        self.picture([place.spot for place in places if place.spot], reach, always=False)
+        self.question(decision)
+        self.listed = []
+        for place in places:
+            self.offer(place.answer, str(place.label))
+        self.say(language.say(_PLACE_HINTS[hint]), DIM)
+
+    def has_usual_answer(self, decision: Decision) -> bool:
+        """Return True if an empty line gives the default: in recurring questions where that is more than to decline."""
+        return bool(self.game.ruleset.preview.offer(decision)) and decision.default != PASS
 
     def question(self, decision: Decision) -> None:
         """Show the question of a decision."""
@@ -300,11 +337,12 @@ class Session:
         return self._lettered(answer, label, str(label), view)
 
     def _lettered(self, answer: Answer, label: Label, words: str, view: View) -> Text:
-        """Return words of a label, behind the letter of the model that is its title."""
+        """Return words of a label, behind the letter of the model or unit that is its title."""
         number = self.game.ruleset.preview.points_at(self.game, answer)
-        if number is None or label.title != view["models"][number]["name"]:
+        piece = next((piece for piece in pieces(view) if number in piece["models"]), None)
+        if number is None or piece is None or label.title not in (piece["name"], view["models"][number]["name"]):
             return Text(words)
-        return Text.assemble((letters(view)[number], f"bold {colour(view['models'][number]['side'])}"), " ", words)
+        return Text.assemble((letters(view)[number], f"bold {colour(piece['side'])}"), " ", words)
 
     def offer(self, answer: Answer, why: str) -> None:
         """List one more option with the reason for it. An option that is listed already keeps its number."""

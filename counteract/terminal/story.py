@@ -11,13 +11,13 @@ from counteract.core.state import Event
 from counteract.game import Game
 from counteract.mechanics.text import point
 from counteract.players.suggestions import View
-from counteract.terminal.board import colour, letters
+from counteract.terminal.pieces import colour, letters
 
-#: The kind of mention that each value of an event stands for.
-_ROLES = {"player": "side", "model": "model", "target": "model"}
+#: The kinds of mention that are shown with letters and colours, by the value of an event that makes one its subject.
+_KINDS = {"unit": "unit", "model": "model", "side": "player"}
 
 #: Pronouns for a name that comes twice in a row. Only English has them: elsewhere they depend on the gender of the name.
-PRONOUNS = {"player": "They", "model": "It", "target": "It"}
+_PRONOUNS = {"side": "They", "unit": "It", "model": "It"}
 
 
 def story(game: Game, events: Iterable[Event], view: View) -> list[Text]:
@@ -42,10 +42,10 @@ def story(game: Game, events: Iterable[Event], view: View) -> list[Text]:
 
 
 def _subject(event: Event) -> tuple[str, int] | None:
-    """Return the model or player that an event is about, as its key and number."""
-    for key in ("model", "player"):
+    """Return the unit, model or side that an event is about, as the kind of its mention and its number."""
+    for kind, key in _KINDS.items():
         if isinstance(event.values.get(key), int):
-            return key, event.values[key]
+            return kind, event.values[key]
     return None
 
 
@@ -56,26 +56,28 @@ def sentence(game: Game, event: Event, view: View, subject: tuple[str, int] | No
         words = say("{sentence} → {place}.", sentence=words.rstrip(".。"), place=point(place))
     text, at = Text(), 0
     for mention in mentions:
-        key = next((key for key, kind in _ROLES.items() if (kind, event.values.get(key)) == (mention.kind, mention.number)), None)
-        if key is None:
+        if mention.kind not in _KINDS:
             continue
-        shown, side = _name(view, key, mention.number)
-        if not mention.start and subject == (key, mention.number) and spoken() == ENGLISH:
-            shown = PRONOUNS[key]
+        shown, side = _name(view, mention.kind, mention.number)
+        if not mention.start and subject == (mention.kind, mention.number) and spoken() == ENGLISH and words[mention.end] == " ":
+            shown = _PRONOUNS[mention.kind]
         text.append(words[at : mention.start]).append(shown, colour(side))
         at = mention.end
     return text.append(words[at:])
 
 
 def _place(event: Event) -> tuple[float, ...] | None:
-    """Return the place where an event ended."""
+    """Return the place where an event ended; that of a unit is in the midst of its models."""
     values = event.values
-    return values.get("to") or ((values["x"], values["y"], values.get("z", 0.0)) if "x" in values else None)
+    to = values.get("to")
+    if to and not isinstance(to[0], int | float):
+        return sum(end[0] for end in to) / len(to), sum(end[1] for end in to) / len(to), max(end[2] for end in to)
+    return to or ((values["x"], values["y"], values.get("z", 0.0)) if "x" in values else None)
 
 
-def _name(view: View, key: str, value: int) -> tuple[str, int]:
-    """Return a team's name, or a model's with its letter, and its side."""
-    if key == "player":
-        return view["sides"][value]["team"], value
-    model = view["models"][value]
-    return f"{letters(view)[value]} {model['name']}", model["side"]
+def _name(view: View, kind: str, number: int) -> tuple[str, int]:
+    """Return a team's name, or a unit's or model's with its letter, and its side."""
+    if kind == "side":
+        return view["sides"][number]["team"], number
+    named = view["units" if kind == "unit" else "models"][number]
+    return f"{letters(view)[named['models'][0] if kind == 'unit' else number]} {named['name']}", named["side"]
