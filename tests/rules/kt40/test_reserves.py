@@ -150,3 +150,14 @@ def test_a_wider_zone_keeps_clear_of_enemies_and_there_may_be_no_room_at_all() -
     with pytest.raises(StopIteration) as over:
         next(moves.set_up_unit(Ref(scene.arena, s), unit, "deployed", zone=(0.0, 0.0, 6.0, 6.0)))
     assert over.value.value is False
+
+
+@pytest.mark.rule("KT40-RES-07")
+def test_a_unit_still_in_reserve_at_the_end_of_turn_three_is_destroyed() -> None:
+    for turn, lost in ((2, False), (3, True)):
+        scene = Scene()
+        unit = scene.squad(0, None, models=1, state={"reserve": True})
+        scene.squad(0, (5, 5), models=1)
+        scene.squad(1, (24, 18), models=1)
+        play = scene.play(Task("end_turn"), turn=turn, dice=[1, 1, 6, 6])
+        assert play.unit(unit).destroyed is lost
