@@ -49,8 +49,8 @@ export class Game {
   #answered = $state(Infinity)
   /** Why the last answer was refused. */
   refusal = $state.raw<Told | null>(null)
-  /** Whether the rest of the army is set up by hints, until it stands or something is taken back. */
-  settingUp = $state(false)
+  /** The side whose army is set up by hints, until it stands or something is taken back. */
+  settingUp = $state<number | null>(null)
   /** Whether an answer is on its way. */
   waiting = $state(false)
   connected = $state(false)
@@ -388,7 +388,7 @@ export class Game {
     if (step.kind === 'undo') {
       this.#underWay = NOTHING
       this.deed = null
-      this.settingUp = false
+      this.settingUp = null
       this.reconsider()
     }
     else this.replied = null
@@ -413,7 +413,7 @@ export class Game {
     this.waiting = false
     this.thinking = null
     this.refusal = null
-    if (this.view?.phase !== 'setup') this.settingUp = false
+    if (this.view?.phase !== 'setup') this.settingUp = null
     const answer = this.#unasked()
     if (answer) this.#give(answer)
   }

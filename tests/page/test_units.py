@@ -1,0 +1,220 @@
+"""Units on the page: dragged, formed, put right and confirmed as one; losses by clicking models; an army set up by the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Map, Person, Table
+from playwright.sync_api import expect
+from served import Served
+
+from counteract.game import Game
+from tests.page.conftest import HAND
+from tests.page.test_access import accessible
+from tests.page.test_phone import fits
+
+Coming = Callable[..., Person]
+Point = tuple[float, float]
+ME, NOVICE, LINK = {"kind": "me"}, {"kind": "program", "level": "novice"}, {"kind": "link"}
+ANYTHING = ()  # options need not be listed where a place on the board is asked for
+
+
+def many(game: Game) -> bool:
+    """Whether a unit of several models is asked where to go, and not merely led toward enemies."""
+    limits = game.decision.limits
+    return len(limits.models) >= 5 and not limits.toward and min(limits.most) >= 5
+
+
+@pytest.fixture
+def moving(served: Served) -> Table:
+    """A table at which a unit of five or more moves."""
+    return Table(served, ruleset="kt40").played("move", ANYTHING, many)
+
+
+class Moved:
+    """The unit that a table asks about: its models, where they stand, and a few inches toward the middle of the board."""
+
+    def __init__(self, table: Table) -> None:
+        state = table.state()
+        self.models: list[int] = state["question"]["marching"]["models"]
+        self.places = [state["view"]["models"][i]["place"] for i in self.models]
+        self.forward = 1.0 if self.places[0][1] < state["view"]["board"][1] / 2 else -1.0
+
+
+def ghosts(person: Person) -> list[tuple[int, float, float]]:
+    """The ghosts on the board: each its model, and where it is on the screen."""
+    return [tuple(one) for one in person.page.evaluate(
+        """() => [...document.querySelectorAll('[data-ghost]')].map((ghost) => {
+          const { x, y, width, height } = ghost.querySelector('circle').getBoundingClientRect()
+          return [Number(ghost.dataset.ghost), x + width / 2, y + height / 2]
+        })"""
+    )]  # fmt: skip
+
+
+def drag(person: Person, start: Point, end: Point, drop: bool = True) -> None:
+    mouse = person.page.mouse
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(*end, steps=6)
+    if drop:
+        mouse.up()
+
+
+def going(person: Person) -> Any:
+    return expect(person.page.get_by_role("button", name="Go there"))
+
+
+def events(table: Table, kind: str) -> list[dict[str, Any]]:
+    """What happened of a kind, in the last steps."""
+    return [event for step in table.state()["recent"] for event in step["events"] if event["kind"] == kind]
+
+
+def test_a_unit_is_dragged_formed_by_keys_and_confirmed(moving: Table, come: Coming, shots: Path) -> None:
+    person, unit = come().sit_down(moving.path), Moved(moving)
+    seen = Map(person, moving)
+    x, y, _ = unit.places[0]
+    drag(person, seen((x, y)), seen((x, y + 2 * unit.forward)), drop=False)
+    expect(person.page.locator("[data-ghost]")).to_have_count(len(unit.models))
+    expect(person.page.locator(".verdict strong")).to_contain_text(" of ")
+    going(person).to_be_disabled()
+    person.page.screenshot(path=shots / "unit-dragged.png")
+    person.page.mouse.up()
+    going(person).to_be_enabled()
+    last = person.page.locator("[data-ghost] circle").last.get_attribute("cx")
+    person.press("2")
+    expect(person.page.get_by_role("button", name="Tight")).to_have_attribute("aria-pressed", "true")
+    person.wait_until("x => [...document.querySelectorAll('[data-ghost] circle')].at(-1).getAttribute('cx') !== x", last)
+    going(person).to_be_enabled()
+    assert len(ghosts(person)) == len(unit.models)
+    assert accessible(person) == []
+    version = person.version
+    person.press("Enter")
+    person.wait_for_version(version + 1)
+    (event,) = events(moving, "unit-moved")[-1:]
+    assert event["values"]["models"] == unit.models
+    ends = [moving.state()["view"]["models"][i]["place"] for i in unit.models]
+    assert ends != unit.places
+
+
+def test_a_click_leads_the_unit_there_too(moving: Table, come: Coming) -> None:
+    person, unit = come().sit_down(moving.path), Moved(moving)
+    x, y, _ = unit.places[0]
+    person.page.mouse.click(*Map(person, moving)((x, y + 3 * unit.forward)))
+    going(person).to_be_enabled()
+    person.press("Escape")
+    expect(person.page.locator("[data-ghost]")).to_have_count(0)
+
+
+def test_one_model_is_put_right_and_a_refused_move_says_why(moving: Table, come: Coming, shots: Path) -> None:
+    person, unit = come().sit_down(moving.path), Moved(moving)
+    seen = Map(person, moving)
+    x, y, _ = unit.places[0]
+    drag(person, seen((x, y)), seen((x, y + 2 * unit.forward)))
+    going(person).to_be_enabled()
+    before = ghosts(person)
+    model, u, v = before[-1]
+    drag(person, (u, v), (u, v - unit.forward * 150))  # far away from the others
+    expect(person.page.locator(".verdict p")).to_be_visible()
+    expect(person.page.locator(".drawing .bad, .marching .bad").first).to_be_visible()
+    going(person).to_be_disabled()
+    person.page.screenshot(path=shots / "unit-refused.png")
+    others = [ghost for ghost in ghosts(person) if ghost[0] != model]
+    assert [ghost[0] for ghost in others] == [ghost[0] for ghost in before[:-1]]
+    for now, then in zip(others, before[:-1], strict=True):
+        assert now == pytest.approx(then, abs=1.0)
+    _, far_x, far_y = next(ghost for ghost in ghosts(person) if ghost[0] == model)
+    drag(person, (far_x, far_y), (u, v - unit.forward * 4))
+    going(person).to_be_enabled()
+    version = person.version
+    person.click("Go there")
+    person.wait_for_version(version + 1)
+
+
+def test_losses_fall_on_the_models_that_are_clicked(served: Served, come: Coming, shots: Path) -> None:
+    table = Table(served, ruleset="kt40").played("casualties", ANYTHING)
+    asked = table.state()["question"]
+    models, usual = asked["allocate"]["models"], asked["default"]["counts"]
+    taken = [i for i, count in zip(models, usual, strict=True) if count]
+    spared = next(i for i, count in zip(models, usual, strict=True) if not count)
+    person = come().sit_down(table.path)
+    expect(person.page.locator(".loses")).to_have_count(len(taken))
+    person.page.mouse.click(*Map(person, table)(table.state()["view"]["models"][spared]["place"]))
+    expect(person.page.locator(f'[data-model="{spared}"] .loses')).to_be_visible()
+    expect(person.page.locator(".loses")).to_have_count(len(taken))
+    person.page.screenshot(path=shots / "unit-losses.png")
+    version = person.version
+    person.click("So be it")
+    person.wait_for_version(version + 1)
+    lost = [i for event in events(table, "wounds-lost") for i in event["values"]["models"]]
+    assert spared in lost and taken[0] not in lost
+
+
+def test_an_army_is_set_up_by_the_machine(served: Served, come: Coming, shots: Path) -> None:
+    table = Table(served, ruleset="kt40", seats=[ME, NOVICE])
+    person = come().sit_down(table.path)
+    person.play_on(until=".prompt .later")
+    person.page.screenshot(path=shots / "unit-deploy.png")
+    person.page.get_by_role("button", name="Set up for me").first.click()
+    person.wait_until("() => !document.querySelector('header')?.innerText.includes('Setting up')")
+    assert all(unit["where"] != "waiting" for unit in table.state()["view"]["units"])
+
+
+def test_one_of_two_armies_at_a_screen_is_set_up_and_that_is_taken_back_as_usual(served: Served, come: Coming) -> None:
+    table = Table(served, ruleset="kt40").played("deploy")
+    first = table.state()["question"]["player"]
+    person = come().sit_down(table.path)
+    person.page.get_by_role("button", name="Set up for me").first.click()
+    expect(person.page.locator(f".prompt .who.side-{1 - first}")).to_be_visible()
+    set_up = sum(unit["where"] != "waiting" for unit in table.state()["view"]["units"])
+    assert set_up >= 1
+    person.press("u")
+    expect(person.page.locator(f".prompt .who.side-{first}")).to_be_visible()
+    person.page.wait_for_timeout(300)  # nothing goes on by itself
+    assert table.state()["question"]["player"] == first
+
+
+def test_the_card_and_the_roster_show_units(moving: Table, come: Coming, shots: Path) -> None:
+    person, unit = come().sit_down(moving.path), Moved(moving)
+    view = moving.state()["view"]
+    own = next(one for one in view["units"] if one["models"][0] <= unit.models[0] <= one["models"][-1])
+    card = person.page.locator(".side .card section.card")
+    expect(card.locator("h2")).to_have_text(own["name"])
+    expect(card).to_contain_text(f"{own['alive']} of {own['size']}")
+    person.page.locator(".sides button.side").first.click()
+    expect(person.page.locator("dialog article")).to_have_count(sum(one["side"] == 0 for one in view["units"]))
+    person.page.screenshot(path=shots / "unit-roster.png")
+
+
+def test_a_unit_moves_by_taps(moving: Table, come: Coming, shots: Path) -> None:
+    person, unit = come(**HAND).sit_down(moving.path), Moved(moving)
+    fits(person)
+    x, y, _ = unit.places[0]
+    person.page.touchscreen.tap(*Map(person, moving)((x, y + 3 * unit.forward)))
+    going(person).to_be_enabled()
+    fits(person)
+    person.page.get_by_role("button", name="Line").tap()
+    going(person).to_be_enabled()
+    person.page.screenshot(path=shots / "unit-phone.png")
+    version = person.version
+    person.page.get_by_role("button", name="Go there").tap()
+    person.wait_for_version(version + 1)
+
+
+def test_a_whole_battle_of_two(served: Served, come: Coming) -> None:
+    table = Table(served, ruleset="kt40", seats=[ME, NOVICE])
+    person = come().sit_down(table.path)
+    assert 30 < person.play_on() <= 400
+    expect(person.page.locator(".over h2")).to_be_visible()
+
+
+def test_a_whole_battle_of_three_people(served: Served, come: Coming, shots: Path) -> None:
+    table = Table(served, ruleset="kt40", teams=["hedge-patrol", "bell-patrol", "iron-patrol"], seats=[ME, LINK, LINK], name="Ada")
+    people = [come().sit_down(f"/play/{table.links[key]}") for key in ("mine", "1", "2")]
+    for person in people:
+        person.begin_playing()
+    assert sum(person.have_played() for person in people) > 100
+    people[0].page.screenshot(path=shots / "unit-battle-of-three.png")
+    expect(people[0].page.locator(".over tbody tr").first.locator("td")).to_have_count(3)
