@@ -244,7 +244,7 @@ def _hit(ref: Ref, attacks: AttackGroup, made: tuple[AttackRow, ...]) -> Steps[t
     faces, again = yield from roll_ones_again(ref, attacks.player, len(made), rule, "hit", ones=ones, unit=attacks.unit)  # WR-REROLL-01
 
     def lands(k: int) -> bool:
-        return faces[k] == SIX if attacks.kind in SIXES else hits(faces[k], needed[k], changed[k])
+        return hits(faces[k], needed[k], changed[k])
 
     useful = tuple(k for k in range(len(made)) if not lands(k) and k not in again)
     facts = {"needed": min(needed), "modified": signed(changed[0]) if len({*changed}) == 1 else "", "target": arena.unit_names[attacks.target]}

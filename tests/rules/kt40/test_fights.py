@@ -248,6 +248,14 @@ def test_strength_and_attacks_are_those_of_each_model() -> None:
     assert play.events("wound-roll")[0].values["good"] == (0, 1, 1, 1)
 
 
+@pytest.mark.rule("KT40-TERR-02")
+def test_there_is_no_cover_in_close_combat() -> None:
+    """Cover is against shooting: Sv 4+ in a wood saves on a 4."""
+    scene = pair(gap=0)
+    scene.wood(5, 5, 15, 15)
+    assert stay(scene.fight(0, dice=[6, 6, 4])).events("save-roll")[0].values["needed"] == 4
+
+
 # --- opportunity strikes
 
 

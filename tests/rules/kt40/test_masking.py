@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from counteract.rulesets.kt40.shoot import Shot, aim_shot
 from tests.rules.kt40.scenes import Scene, gun
@@ -51,7 +52,7 @@ def test_moved_with_a_heavy_weapon_and_masked() -> None:
         scene.squad(0, (10, 14), models=1)
         scene.squad(1, (10, 20), models=1)
         s = scene.state()
-        models = (s.models[0].__class__(0, 1, True), *s.models[1:])
+        models = (replace(s.models[0], moved=True), *s.models[1:])
         play = scene.shoot(0, dice=[die, 1], models=models)
         assert hits(play) == count
         assert play.events("hit-roll")[0].values["causes"] == (("masked", -1, 1), ("moved with a Heavy weapon", -1, 1))

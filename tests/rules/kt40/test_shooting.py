@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from counteract.core.state import Task
 from counteract.rulesets.kt40.shoot import why_not_overwatch, why_not_shoot
@@ -142,7 +143,8 @@ def test_decisive_shot_ignores_moves() -> None:
     """Worked example 11: an advanced unit fires its Heavy weapon in the readied step, and a 3 hits."""
     heavy = gun('24" heavy 1, 4 0 1')
     scene = facing(heavy, state={"option": "advance", "decisive": True})
-    play = scene.shoot(0, dice=[3, 1])
+    s = scene.state()
+    play = scene.shoot(0, dice=[3, 1], models=(replace(s.models[0], moved=True), *s.models[1:]))
     assert hits(play) == 1 and play.events("hit-roll")[0].values["causes"] == ()
     assert why_not_shoot(play.arena, scene.state(), 0, "readied") is None
     assert why_not_shoot(play.arena, scene.state(), 0, "shooting") is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.kt40.scenes import Scene, gun, pistol
 from tests.rules.kt40.shots import facing, finish, hits, rolls
@@ -41,7 +42,7 @@ def test_heavy_weapons_are_judged_model_by_model() -> None:
     """Of two models one has moved: its 3 misses, the other's hits."""
     scene = facing(gun('24" heavy 1, 4 0 1'), models=2)
     s = scene.state()
-    models = (s.models[0].__class__(0, 1, moved=True), *s.models[1:])
+    models = (replace(s.models[0], moved=True), *s.models[1:])
     play = finish(scene.shoot(0, dice=[3, 3, 1], models=models))
     assert play.events("hit-roll")[0].values["good"] == (0, 1)
 
