@@ -114,9 +114,9 @@ ZoneShape = Literal["strip", "corner", "middle", "flank"]
 class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A drop zone: the strip along an edge of the board, or a rectangle at the south or north edge.
 
-    A strip is ``depth`` deep, and shallower where less than ``apart`` would lie between it and the facing one. The others are a quarter of
-    the board deep: a corner is a quarter of the edge, the middle is the middle third of it, and a flank is a quarter of it that begins so
-    far from its end that three zones (two flanks, and a middle across) lie half the board's depth apart.
+    A strip is ``depth`` deep, and shallower (but for a quarter of the board) where less than ``apart`` would lie between it and the facing
+    one. The others are a quarter of the board deep: a corner is a quarter of the edge, the middle is the middle third of it, and a flank is
+    a quarter of it that begins so far from its end that three zones (two flanks, and a middle across) lie half the board's depth apart.
     """
 
     edge: Annotated[Edge, Choice(), "the edge of the board that it lies along"]
@@ -140,7 +140,7 @@ class Zone(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         w, d = board.width, board.depth
         along, across = (w, d) if self.edge in ("south", "north") else (d, w)
-        x0, x1, depth = 0.0, along, min(self.depth, (across - self.apart) / 2) if self.apart else self.depth
+        x0, x1, depth = 0.0, along, min(self.depth, max(across - self.apart, across / 2) / 2) if self.apart else self.depth
         if self.shape != "strip":
             depth, begin, wide = across / 4, *_stretch(self.shape, along, across)
             x0, x1 = (along - begin - wide, along - begin) if self.end == "east" else (begin, begin + wide)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from shapely import Point, Polygon
 
-from counteract.core.registry import shipped
+from counteract.core.registry import find, shipped
 from counteract.files.reader import FileError
 from counteract.mechanics.missions import (
     FACING,
@@ -25,7 +25,7 @@ from counteract.mechanics.missions import (
 )
 from counteract.table.killzone import load_killzone
 from counteract.table.terrain import Board
-from tests.worlds import KILLZONES, UNSUITED
+from tests.worlds import tables
 
 MIDDLE = 0.001  # how much of a marker of the rulebook's must be free in kt21
 
@@ -194,14 +194,16 @@ def test_a_mission_needs_zones_and_markers() -> None:
 @pytest.mark.parametrize("ruleset", shipped())
 def test_drop_zones_may_be_left_out_in_one_ruleset(ruleset: str) -> None:
     """In kt21 players choose among all edges then; but where there are drop zones at all, there are two on facing edges."""
-    hills = HILLS.replace("kt24", ruleset)
+    hills, most = HILLS.replace("kt24", ruleset), max(find(ruleset).sides)
     without = hills[: hills.index("[[zone]]")] + hills[hills.index("[[marker]]") :]
     if ruleset == "kt21":
         assert read(without).zones == ()
     else:
-        assert complaint(without) == "hills.toml: there must be a drop zone ([[zone]]) for each of 2 sides, not 0"
+        assert complaint(without) == f"hills.toml: there must be a drop zone ([[zone]]) for each of {most} sides, not 0"
     assert [zone.edge for zone in read(hills).zones] == ["west", "east"]
-    assert "zone 1: there must be a drop zone ([[zone]]) for each of 2 sides, not 1" in complaint(hills.replace('[[zone]]\nedge = "east"\n', ""))
+    assert f"zone 1: there must be a drop zone ([[zone]]) for each of {most} sides, not 1" in complaint(
+        hills.replace('[[zone]]\nedge = "east"\n', "")
+    )
     assert "zone 2: 'edge' must be 'east'" in complaint(hills.replace('"east"', '"south"'))
 
 
@@ -268,6 +270,7 @@ def test_the_missions_there_are() -> None:
     assert mission_ids("kt18") == ["last-light", "three-stones"]
     assert mission_ids("kt21") == ["five-cairns", "two-larders"]
     assert mission_ids("kt24") == ["four-wells", "hold-the-ground", "two-beacons"]
+    assert mission_ids("kt40") == ["errands-of-war", "hold-the-line", "hold-the-line-four", "hold-the-line-three", "kings-toll", "river-pact"]
     assert mission_ids("kt99") == []
 
 
@@ -276,16 +279,26 @@ SHIPPED = [(ruleset, name) for ruleset in shipped() for name in mission_ids(rule
 
 @pytest.mark.parametrize(("ruleset", "name"), SHIPPED)
 def test_missions_favour_no_side(ruleset: str, name: str) -> None:
-    """Half a turn of the board gives the same mission with the sides exchanged."""
+    """Half a turn of the board gives the same mission with the sides exchanged; with three sides its west and east are alike."""
     mission = load_mission(name, ruleset)
-    if mission.zones:
+    if len(mission.zones) == 2:
         one, two = mission.zones
         assert (two.edge, two.depth) == (FACING[one.edge], one.depth)
-    spots = {(m.x, m.y, m.value) for m in mission.markers}
-    assert spots == {(REFERENCE.width - x, REFERENCE.depth - y, value) for x, y, value in spots}
+    up = len(mission.zones) != 3
+    turned = {_turned(zone.box(REFERENCE), up) for zone in mission.zones}
+    assert turned == {tuple(round(side, 6) for side in zone.box(REFERENCE)) for zone in mission.zones}
+    spots = {(round(m.x, 6), round(m.y, 6), m.value) for m in mission.markers}
+    assert spots == {(round(REFERENCE.width - x, 6), round(REFERENCE.depth - y if up else y, 6), value) for x, y, value in spots}
 
 
-ON_A_TABLE = [(ruleset, name, zone) for ruleset, name in SHIPPED for zone in KILLZONES if (ruleset, zone, name) not in UNSUITED]
+def _turned(box: tuple[float, float, float, float], up: bool) -> tuple[float, ...]:
+    """Return a rectangle after half a turn of the board, or with west and east exchanged."""
+    x0, y0, x1, y1 = box
+    w, d = REFERENCE.width, REFERENCE.depth
+    return tuple(round(side, 6) for side in ((w - x1, d - y1, w - x0, d - y0) if up else (w - x1, y0, w - x0, y1)))
+
+
+ON_A_TABLE = [(ruleset, name, zone) for ruleset, name in SHIPPED for zone, task in tables(ruleset) if task == name]
 
 
 @pytest.mark.rule("KT21-MIS-02")
@@ -293,7 +306,87 @@ ON_A_TABLE = [(ruleset, name, zone) for ruleset, name in SHIPPED for zone in KIL
 def test_markers_lie_on_free_ground_of_every_killzone(ruleset: str, name: str, zone: str) -> None:
     """An operative can stand on each marker: no terrain lower than a head is on the disc, or on the middle of it where that will do."""
     killzone = load_killzone(zone)
-    solid = [p for p in killzone.parts if p.bottom < 2 and not {"insignificant", "flat"} & {*p.marks}]
+    solid = [p for p in killzone.parts if p.bottom < 2 and not {"insignificant", "flat", "area"} & {*p.marks}]
     for marker in load_mission(name, ruleset).markers:
         disc = Point(marker.at(killzone.board)).buffer(MIDDLE if name == "five-cairns" else MARKER_RADIUS)
         assert [p.id for p in solid if disc.intersects(Polygon(p.footprint))] == []
+
+
+# --- zones that are no strips, other boards, tactical objectives
+
+FIELDS = """\
+id = "three-fields"
+name = "Three Fields"
+ruleset = "kt40"
+summary = "Hold them."
+board = [72, 48]
+deploy_bonus = true
+
+[tactical]
+hold = 1
+
+[[zone]]
+edge = "south"
+shape = "middle"
+
+[[zone]]
+edge = "north"
+shape = "flank"
+end = "west"
+
+[[zone]]
+edge = "north"
+shape = "flank"
+end = "east"
+
+[[marker]]
+id = "A"
+x = 36
+y = 16
+
+[scoring]
+each = 1
+most = 9
+linebreaker = 1
+
+[[objective]]
+id = "take-it"
+name = "Take It"
+asks = "hold marker"
+marker = "A"
+
+[[objective]]
+id = "charge"
+name = "Charge"
+asks = "charge"
+count = 2
+points = 3
+"""
+
+
+@pytest.mark.rule("KT40-MIS-16", "KT40-MIS-17", "KT40-INT-76")
+def test_a_mission_for_armies() -> None:
+    mission = read(FIELDS)
+    assert [zone.name for zone in mission.zones] == ["south", "north-west", "north-east"]
+    assert mission.markers[0].at(Board(48.0, 36.0)) == (24.0, 12.0)
+    assert (mission.deploy_bonus, mission.hold, mission.discards, mission.scoring.linebreaker) == (True, 1, 0, 1)
+    assert [(one.asks, one.marker, one.count, one.points) for one in mission.objectives] == [("hold marker", "A", 1, 1), ("charge", "", 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("board = [72, 48]", "board = [72]", "'board' must be the width and the depth of a board in inches"),
+        ("board = [72, 48]", "board = [30, 48]", "marker 'A': 'x' must be from 0 to 30, not 36"),
+        ('edge = "south"', 'edge = "west"', "a corner or a flank lies at an end of the south or north edge, a middle between its ends"),
+        ('end = "west"', "", "a corner or a flank lies at an end of the south or north edge, a middle between its ends"),
+        ('marker = "A"', 'marker = "B"', "objective 'take-it': 'marker' must name a marker of the mission, if and only if that one is to be held"),
+        ('id = "charge"', 'id = "take-it"', "objective 'take-it': the id is used twice"),
+        ("hold = 1", "hold = 2", "there must be more tactical objectives ([[objective]]) than a player holds ([tactical])"),
+        ("[tactical]\nhold = 1\n", "", "there must be more tactical objectives ([[objective]]) than a player holds ([tactical])"),
+        ('shape = "middle"', "depth = 20", "zone 1: 'depth' must be from 1 to 12, not 20"),
+    ],
+)
+def test_what_is_said_about_broken_missions_for_armies(old: str, new: str, says: str) -> None:
+    assert old in FIELDS
+    assert says in complaint(FIELDS.replace(old, new, 1))
