@@ -172,10 +172,10 @@ def alternate(ref: Ref, step: str, turns: Alternation | None = None, skipped: in
     Whoever passes is out; whoever cannot act is skipped. ``skipped`` is how many players in a row were, and the step ends when these are
     all that are left. Where units must act nobody passes, and a choice of one is not asked.
     """
-    yield from withdraw(ref)
     change_battle(ref, acting=-1)
     turns = turns or Alternation(ref.state.order, final=True)
     while not turns.over and skipped < len(turns.order) - len(turns.passed):
+        yield from withdraw(ref)
         choice = yield from _hand(ref, step, turns.player)
         if choice is None:
             turns, skipped = turns.acts(), skipped + 1
@@ -199,14 +199,11 @@ def _hand(ref: Ref, step: str, player: int) -> Steps[Answer | None]:
     if not which.has_any():
         if not counters:
             return None
-        which.after = (*counters, PASS)  # not playing it is no pass (STRAT-10, INT-58)
-        which.usual = PASS
-        choice = yield which
-        return choice if isinstance(choice, Pick) else None
-    only = which.options
-    if kind.mandatory and len(only) == 1:
-        return only[0]
-    return (yield which)
+        which.after, which.usual = (*counters, PASS), PASS  # not playing it is no pass (STRAT-10, INT-58)
+    elif kind.mandatory and len(which.options) == 1:
+        return which.options[0]
+    choice: Answer = yield which
+    return None if kind.mandatory and choice == PASS else choice
 
 
 def _activate(ref: Ref, step: str, player: int, chosen: int | str) -> Steps[None]:

@@ -40,7 +40,7 @@ NAMES = phrases(
 )
 #: Those that are used in a window.
 WINDOWS: dict[str, Window] = {DECISIVE_MOVEMENT: "movement start", DECISIVE_SHOT: "shooting start"}
-GENERIC = {window: ident for ident, window in WINDOWS.items()}
+GENERIC: dict[str, str] = {window: ident for ident, window in WINDOWS.items()}
 
 #: The phases, in which a stratagem is used once. (STRAT-03)
 PHASES = ("movement", "psychic", "shooting", "fight", "morale")

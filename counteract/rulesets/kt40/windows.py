@@ -128,12 +128,12 @@ def window(ref: Ref, name: Window, turns: Alternation | None = None, skipped: in
 
     ``skipped`` is how many players in a row could not act; the window ends when these are all that are left.
     """
-    yield from withdraw(ref)
     change_battle(ref, window=name, acting=-1)
     if turns is None:
         turns = Alternation(ref.state.order, final=True)
         yield from _happen(ref, name)
     while not turns.over and skipped < len(turns.order) - len(turns.passed):
+        yield from withdraw(ref)
         arena, s, player = ref.arena, ref.state, turns.player
         can = actions(arena, s, player) if is_in_play(arena, s, player) else []
         if not can:
