@@ -68,7 +68,7 @@ class HeldUnit:
             "too-far": (rule, _FAR_OFF),
             "coherency": (limits.apart[0], _TOGETHER),
         }
-        return Refusal(*reasons.get(found.reason, (rule, _NONE)), most=most, **names)
+        return Refusal(*reasons.get(found.reason, (rule, _NONE)), most=most, clear=limits.clear, **names)
 
 
 def _as_task(field: Field, limits: UnitLimits, left_out: tuple[int, ...]) -> UnitMove:

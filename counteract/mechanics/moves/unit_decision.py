@@ -15,7 +15,7 @@ from counteract.core.state import Point
 from counteract.mechanics.field import Field
 from counteract.mechanics.moves.limits import in_millionths
 from counteract.mechanics.moves.unit_arranging import HeldUnit
-from counteract.mechanics.moves.unit_limits import FollowedPaths, Scene, UnitLimits, check_paths
+from counteract.mechanics.moves.unit_limits import FollowedPaths, Surroundings, UnitLimits, check_paths
 
 if TYPE_CHECKING:
     from counteract.table.formations import Formation
@@ -55,7 +55,7 @@ class UnitPathsDecision(Decision, kw_only=True):
     aims: Callable[[], Sequence[Aim]] | None = None
     optional: bool = False
     followed: tuple[Paths, FollowedPaths] | None = None  # the last answer found legal
-    scene: Scene | None = None
+    scene: Surroundings | None = None
     held: tuple[HeldUnit | None, HeldUnit | None] = (None, None)  # in hand for a goal, and to go toward bodies
     first: Paths | Refusal | None = None  # what `find` has found
 
@@ -74,7 +74,7 @@ class UnitPathsDecision(Decision, kw_only=True):
         if self.followed is not None and self.followed[0] is answer:
             return self.followed[1]
         if self.scene is None:
-            self.scene = Scene(self.field, self.places, self.limits)
+            self.scene = Surroundings(self.field, self.places, self.limits)
         found = check_paths(self.scene, self.field.radii, self.limits, answer)
         if not isinstance(found, Refusal):
             self.followed = answer, found

@@ -101,7 +101,7 @@ class FollowedPaths(NamedTuple):
         return tuple(found)
 
 
-class Scene:
+class Surroundings:
     """The other models as those of a unit meet them: its own are lifted off the table, and who must be kept clear of is an enemy."""
 
     __slots__ = ("friends", "rows", "setting", "starts")
@@ -126,7 +126,7 @@ class LoneMover:
 
     def __init__(self, setting: Setting, places: tuple[Point | None, ...], limits: UnitLimits, model: int) -> None:
         self.terrain, self.names = limits.terrain, setting.names
-        scene = Scene(setting, places, limits)
+        scene = Surroundings(setting, places, limits)
         self._rows = scene.friends if limits.passes else scene.rows
         self._memo: dict[Any, Any] = {}
         self._rows[model, 3] = setting.bodies(places)[model, 3]
@@ -151,7 +151,7 @@ def find_least_gap(setting: Setting, places: tuple[Point | None, ...], limits: U
 # --- the check of a whole answer
 
 
-def check_paths(scene: Scene, radii: Sequence[float], limits: UnitLimits, answer: Paths) -> FollowedPaths | Refusal:
+def check_paths(scene: Surroundings, radii: Sequence[float], limits: UnitLimits, answer: Paths) -> FollowedPaths | Refusal:
     """Return the move that an answer stands for, or why it is refused: the first model and the rule that decide."""
     if not is_plain(answer) or len(answer.paths) != len(limits.models):
         return Refusal(*limits.problems[MISSING], count=len(limits.models))
@@ -170,7 +170,7 @@ def check_paths(scene: Scene, radii: Sequence[float], limits: UnitLimits, answer
     return _whole_problem(scene, radii, limits, move) or move
 
 
-def _refuse(scene: Scene, i: int, why: Why, **values: Any) -> Refusal:
+def _refuse(scene: Surroundings, i: int, why: Why, **values: Any) -> Refusal:
     """Return the refusal of a model's path, which names the model."""
     return Refusal(*why, model=scene.setting.names[i], number=i, **values)
 
@@ -178,7 +178,7 @@ def _refuse(scene: Scene, i: int, why: Why, **values: Any) -> Refusal:
 Followed = tuple[tuple[tuple[float, ...], ...], Point | None, float]
 
 
-def _follow(scene: Scene, radii: Sequence[float], limits: UnitLimits, k: int, points: tuple[tuple[float, ...], ...]) -> Followed | Refusal:
+def _follow(scene: Surroundings, radii: Sequence[float], limits: UnitLimits, k: int, points: tuple[tuple[float, ...], ...]) -> Followed | Refusal:
     """Return the points of the path of a unit's k-th model, where it ends and its length, or why it is refused."""
     i, start = limits.models[k], scene.starts[k]
     assert start is not None
@@ -202,14 +202,14 @@ def _follow(scene: Scene, radii: Sequence[float], limits: UnitLimits, k: int, po
         if limits.heading is not None and (problem := _straight_problem(scene, limits, i, start, cleaned, length)) is not None:
             return problem
         if limits.kept and _comes_near(rows, limits, i, path, changes):
-            return _refuse(scene, i, limits.kept_out)
+            return _refuse(scene, i, limits.kept_out, clear=limits.clear)
     finally:
         ways[i, 3] = rows[i, 3] = -1.0
     problem = _end_problem(scene, radii, limits, k, end, moved=bool(cleaned))
     return (tuple(cleaned), end, length) if problem is None else problem
 
 
-def _set_up(scene: Scene, radii: Sequence[float], limits: UnitLimits, k: int, points: tuple[tuple[float, ...], ...]) -> Followed | Refusal:
+def _set_up(scene: Surroundings, radii: Sequence[float], limits: UnitLimits, k: int, points: tuple[tuple[float, ...], ...]) -> Followed | Refusal:
     """Return the point where a unit's k-th model is set up, as a path, or why it is refused; a fourth number is the way it faces."""
     i = limits.models[k]
     if not points and limits.lost:
@@ -222,7 +222,7 @@ def _set_up(scene: Scene, radii: Sequence[float], limits: UnitLimits, k: int, po
     try:
         problem = _stand_problem(scene, limits, i, end)
         if problem is None and limits.kept and _stands_near(scene.rows, limits, i, end):
-            problem = _refuse(scene, i, limits.kept_out)
+            problem = _refuse(scene, i, limits.kept_out, clear=limits.clear)
     finally:
         scene.rows[i, 3] = -1.0
     problem = problem or _end_problem(scene, radii, limits, k, end, moved=True)
@@ -241,7 +241,7 @@ def _read_point(points: tuple[tuple[float, ...], ...], terrain: Terrain) -> tupl
 # --- what may be wrong with one path
 
 
-def _way_problem(scene: Scene, rows: NDArray[np.float64], limits: UnitLimits, i: int, path: list[tuple[Any, ...]]) -> Refusal:
+def _way_problem(scene: Surroundings, rows: NDArray[np.float64], limits: UnitLimits, i: int, path: list[tuple[Any, ...]]) -> Refusal:
     rows[i, :3] = path[0]
     walk = measure(limits.terrain, rows, i, path, limits.figures)
     assert walk.problem is not None
@@ -251,7 +251,7 @@ def _way_problem(scene: Scene, rows: NDArray[np.float64], limits: UnitLimits, i:
     return _refuse(scene, i, limits.problems[walk.problem], length=walk.length, **found)
 
 
-def _stand_problem(scene: Scene, limits: UnitLimits, i: int, end: Point) -> Refusal | None:
+def _stand_problem(scene: Surroundings, limits: UnitLimits, i: int, end: Point) -> Refusal | None:
     """Return why a model cannot stand at a place, however it came there, or None."""
     rows, terrain = scene.rows, limits.terrain
     board, radius, height = terrain.board, rows.item(i, 3), rows.item(i, 4)
@@ -286,7 +286,7 @@ def _gaps(rows: NDArray[np.float64], end: Point, radius: float, others: Sequence
     return found
 
 
-def _end_problem(scene: Scene, radii: Sequence[float], limits: UnitLimits, k: int, end: Point, *, moved: bool) -> Refusal | None:
+def _end_problem(scene: Surroundings, radii: Sequence[float], limits: UnitLimits, k: int, end: Point, *, moved: bool) -> Refusal | None:
     """Return why a model may not end at a place where it can stand, or None."""
     i = limits.models[k]
     if limits.zones and not any(_is_inside(zone, end, radii[i]) for zone in limits.zones):
@@ -307,7 +307,7 @@ def _is_inside(zone: Box, end: Point, radius: float) -> bool:
     return zone[0] + inner <= end[0] <= zone[2] - inner and zone[1] + inner <= end[1] <= zone[3] - inner
 
 
-def _straight_problem(scene: Scene, limits: UnitLimits, i: int, start: Point, points: list[tuple[Any, ...]], length: float) -> Refusal | None:
+def _straight_problem(scene: Surroundings, limits: UnitLimits, i: int, start: Point, points: list[tuple[Any, ...]], length: float) -> Refusal | None:
     """Return why a straight move after a turn of at most a quarter is none, or None."""
     assert limits.heading is not None
     if length < limits.least - TOLERANCE:
@@ -332,7 +332,7 @@ def turn_between(one: float, other: float) -> float:
 # --- what may be wrong with the unit as a whole
 
 
-def _whole_problem(scene: Scene, radii: Sequence[float], limits: UnitLimits, move: FollowedPaths) -> Refusal | None:
+def _whole_problem(scene: Surroundings, radii: Sequence[float], limits: UnitLimits, move: FollowedPaths) -> Refusal | None:
     """Return why models that could each go where they wish may not do so together, or None."""
     rows = scene.rows
     standing = [i for i, end in zip(limits.models, move.ends, strict=True) if end is not None]
@@ -352,7 +352,7 @@ def _whole_problem(scene: Scene, radii: Sequence[float], limits: UnitLimits, mov
     return problem
 
 
-def _overlap(scene: Scene, limits: UnitLimits, standing: list[int]) -> Refusal | None:
+def _overlap(scene: Surroundings, limits: UnitLimits, standing: list[int]) -> Refusal | None:
     rows = scene.rows
     for i in standing:
         j = placement_kernels.find_overlapped_base(rows, i, rows.item(i, 0), rows.item(i, 1), rows.item(i, 2), rows.item(i, 3), rows.item(i, 4))
@@ -361,7 +361,7 @@ def _overlap(scene: Scene, limits: UnitLimits, standing: list[int]) -> Refusal |
     return None
 
 
-def _gap_in_unit(scene: Scene, limits: UnitLimits, standing: list[int]) -> Refusal | None:
+def _gap_in_unit(scene: Surroundings, limits: UnitLimits, standing: list[int]) -> Refusal | None:
     """Return the refusal of a unit that is not one group; it names a model outside the largest."""
     if len(standing) < 2:
         return None

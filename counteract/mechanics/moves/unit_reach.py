@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from counteract.core.state import Point
-from counteract.mechanics.moves.unit_limits import ON_THE_WAY, Scene, UnitLimits
+from counteract.mechanics.moves.unit_limits import ON_THE_WAY, Surroundings, UnitLimits
 from counteract.table.paths import measure
 from counteract.table.polygons import LevelPolygon, list_polygons
 from counteract.table.reach import Mode, Reach
@@ -45,9 +45,9 @@ def find_way(decision: UnitPathsDecision, k: int, goal: Point) -> ModelWay | Non
     return ModelWay(tuple(point[:3] for point in way[1:]), length)
 
 
-def _scene(decision: UnitPathsDecision) -> Scene:
+def _scene(decision: UnitPathsDecision) -> Surroundings:
     if decision.scene is None:
-        decision.scene = Scene(decision.field, decision.places, decision.limits)
+        decision.scene = Surroundings(decision.field, decision.places, decision.limits)
     return decision.scene
 
 

@@ -17,6 +17,7 @@ from counteract.rulesets.kt40 import aircraft, moves, transports
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.charge import charge, long_charge, next_player, why_not_charge, why_not_long_charge
 from counteract.rulesets.kt40.fight import strike_attacks
+from counteract.rulesets.kt40.missions import withdraw
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit, change_units
 from counteract.rulesets.kt40.stratagems import reroll
 from counteract.rulesets.kt40.units import Units, engaged_with, on_table, standing
@@ -242,7 +243,8 @@ def fall_back_move(ref: Ref, unit: int) -> Procedure:
 
 
 def part(ref: Ref, player: int) -> Procedure:
-    """Ask a player for one unit after the other to take its option; the rest stay. (MOVE-02, MOVE-04, AIR-06)"""
+    """Ask a player for one unit after the other to take its option; the rest stay. (MOVE-02, MOVE-04, AIR-06, MIS-15)"""
+    yield from withdraw(ref)
     change_battle(ref, acting=-1)
     arena, s = ref.arena, ref.state
     if player in s.conceded:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from counteract.core.decision import PASS, Refusal, Why
-from counteract.core.language import phrases
+from counteract.core.language import Phrase, phrases
 from counteract.core.procedure import Steps
 from counteract.core.state import TOLERANCE, Point
 from counteract.mechanics.moves.limits import MALFORMED, in_millionths
@@ -239,6 +239,7 @@ def _comes_together(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: 
 #: The rule of each way to set a unit up.
 _SET_UP = {"deployed": "KT40-SETUP-03", "arrived": "KT40-RES-03", "disembarked": "KT40-TRANS-05", "thrown out": "KT40-TRANS-08"}
 _OUTSIDE: Why = ("KT40-SETUP-03", "{model} must be set up wholly within its player's deployment zone.")
+_CLEAR = Phrase('{model} must be more than {clear:g}" from every enemy model.')
 _TOO_FAR: Why = ("KT40-TRANS-05", '{model} must be set up within {most:g}" of the transport.')
 
 
@@ -252,7 +253,7 @@ def set_up_limits(arena: Arena, s: ArmyBattle, unit: int, kind: str, *, carrier:
     return UnitLimits(
         models=alive(arena, s, unit), terrain=arena.ground(unit), figures=move_figures(False), problems=PROBLEMS, ways=False, apart=_APART,
         too_long=_SET_UP[kind], kept=enemies if clear else (), clear=clear, mode=AT_THE_END,
-        kept_out=(_SET_UP[kind], f'{{model}} must be more than {clear:g}" from every enemy model.'),
+        kept_out=(_SET_UP[kind], _CLEAR),
         zones=() if zone is None else (zone,), outside=_OUTSIDE,
         near=(standing(arena, s, carrier), DISEMBARK) if carrier >= 0 else None, too_far=_TOO_FAR,
     )  # fmt: skip
