@@ -166,7 +166,7 @@ def _arrange_one(game: Game, ask: Ask) -> Facts:
     decision, model = _marching(game), _model(game, ask.model)
     if model not in decision.limits.models:
         raise Denied("bad-message", "This model is not of the unit that moves.")
-    return units.arrange_one(game, decision, model, _goal(game, ask.to)[0], ask, _paths(ask))
+    return units.arrange_one(game, decision, model, _goal(game, ask.to)[0], _paths(ask))
 
 
 def _marching(game: Game) -> UnitPathsDecision:

@@ -73,13 +73,11 @@ class Shares(Plain, frozen=True):
 class Marching(Plain, frozen=True):
     """A unit to be moved, or to be set up: the models that a path is asked for, in the order of the answer.
 
-    ``faces`` is whether the unit is set up with a facing, which is the fourth number of its place; ``led`` whether its models go toward
-    enemies of themselves, wherever it is pointed to.
+    ``sets_up`` is whether no ways are needed, ``led`` whether its models go toward enemies of themselves, wherever it is pointed to.
     """
 
     models: list[int]
     sets_up: bool
-    faces: bool
     led: bool
 
 

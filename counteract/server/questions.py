@@ -67,7 +67,7 @@ def _most(decision: Decision) -> float | UnsetType:
 
 def _marching(decision: UnitPathsDecision) -> Marching:
     limits = decision.limits
-    return Marching(list(limits.models), not limits.ways, not limits.ways and limits.heading is not None, bool(limits.toward))
+    return Marching(list(limits.models), not limits.ways, bool(limits.toward))
 
 
 # --- options

@@ -25,10 +25,10 @@ def arrange(game: Game, decision: UnitPathsDecision, goal: tuple[float, ...], as
     found = decision.arrange(goal, ask.formation, quick=not ask.settle, previous=previous)
     if isinstance(found, Refusal):
         return {"models": list(decision.limits.models), "answer": None, "ends": [], "lengths": [], **_why(found)}
-    return describe_paths(game, decision, _faced(decision, found, ask.turn))
+    return describe_paths(game, decision, found)
 
 
-def arrange_one(game: Game, decision: UnitPathsDecision, model: int, goal: tuple[float, ...], ask: Ask, answer: Paths) -> Facts:
+def arrange_one(game: Game, decision: UnitPathsDecision, model: int, goal: tuple[float, ...], answer: Paths) -> Facts:
     """An arrangement with one model elsewhere, and all others as they are, legal or not."""
     models = decision.limits.models
     if len(answer.paths) != len(models):
@@ -38,15 +38,7 @@ def arrange_one(game: Game, decision: UnitPathsDecision, model: int, goal: tuple
     wishes: list[Point] = [(x, y, z) for z in height or sorted(list_levels(decision.limits.terrain), reverse=True)]
     ways = [way for wish in wishes if (way := find_way(decision, k, wish)) is not None]
     best = min(ways, key=lambda way: way.length).points if ways else ((round(x, 3), round(y, 3), wishes[-1][2]),)
-    corrected = Paths((*answer.paths[:k], best, *answer.paths[k + 1 :]))
-    return describe_paths(game, decision, _faced(decision, corrected, ask.turn))
-
-
-def _faced(decision: UnitPathsDecision, answer: Paths, turn: float) -> Paths:
-    """An answer in which models that are set up with a facing have one."""
-    if decision.limits.ways or decision.limits.heading is None:
-        return answer
-    return Paths(tuple(tuple((*point[:3], turn % 360.0) for point in path) for path in answer.paths))
+    return describe_paths(game, decision, Paths((*answer.paths[:k], best, *answer.paths[k + 1 :])))
 
 
 # --- as it is told

@@ -919,13 +919,11 @@ export interface components {
          * Marching
          * @description A unit to be moved, or to be set up: the models that a path is asked for, in the order of the answer.
          *
-         *         ``faces`` is whether the unit is set up with a facing, which is the fourth number of its place; ``led`` whether its models go toward
-         *         enemies of themselves, wherever it is pointed to.
+         *         ``sets_up`` is whether no ways are needed, ``led`` whether its models go toward enemies of themselves, wherever it is pointed to.
          */
         Marching: {
             models: number[];
             sets_up: boolean;
-            faces: boolean;
             led: boolean;
         };
         /**

@@ -325,7 +325,7 @@ export class Hand {
 
   /** Whether what is put down can be turned: a model's base is round. */
   get turns(): boolean {
-    return this.drawing && (!!this.game.question?.shape || !!this.march.marching?.faces)
+    return this.drawing && (!!this.game.question?.shape || this.march.faces)
   }
 
   turnBy(degrees: number): void {

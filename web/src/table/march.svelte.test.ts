@@ -25,7 +25,7 @@ const view = (): View => ({
   units: [unit(0, 'Reed Guard', [0, 1, 2]), unit(1, 'Moss Guard', [3, 4])],
 })
 const question = (more: Partial<Question>): Question => ({ player: 0, what: 'any', kind: 'pick', rule: 'TOY-01', prompt: '', subject: null, yours: true, options: [], ...more })
-const MOVE = question({ kind: 'paths', subject: 0, unit: 0, most: MOST, marching: { models: [0, 1, 2], sets_up: false, faces: false, led: false } })
+const MOVE = question({ kind: 'paths', subject: 0, unit: 0, most: MOST, marching: { models: [0, 1, 2], sets_up: false, led: false } })
 
 class Meadow implements Match {
   view = $state.raw<View | null>(view())
@@ -260,6 +260,19 @@ describe('a unit that goes toward enemies of itself', () => {
     await heard()
     expect(hand.march.kept).toBe(true)
     expect(hand.march.ghosts).toHaveLength(3)
+  })
+})
+
+describe('a unit whose facing counts', () => {
+  it('is set up with it once it is turned', async () => {
+    meadow.view = { ...view(), units: view().units!.map((one) => ({ ...one, facing: 0 })) }
+    meadow.question = { ...MOVE, marching: { ...MOVE.marching!, sets_up: true } }
+    await heard()
+    hand.place([9, 8])
+    await heard()
+    expect(hand.march.answer?.paths[0]![0]).toHaveLength(3)
+    hand.turnBy(45)
+    expect(hand.march.answer?.paths[0]![0]![3]).toBe(hand.march.turn)
   })
 })
 

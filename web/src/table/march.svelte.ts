@@ -34,7 +34,8 @@ export class March {
   kept = $state(false)
   /** Whether the referee is being asked about something newer than what is shown. */
   asking = $state(false)
-  turn = $state(0)
+  /** The facing that it is set up with, in degrees to the left from east; null: as it comes. */
+  turn = $state<number | null>(null)
 
   #wish: readonly number[] | null = null
   #sound = $state.raw<Arranged | null>(null) // the last arrangement there was
@@ -67,9 +68,17 @@ export class March {
 
   readonly legal = $derived.by(() => (this.asking && !this.told ? null : this.told ? !this.told.sentence : null))
 
+  /** Whether it is set up with a facing that counts. */
+  get faces(): boolean {
+    const { view, question } = this.field
+    return !!this.marching?.sets_up && view?.units?.[question?.unit ?? -1]?.facing !== undefined
+  }
+
   /** What would be answered. */
   get answer(): PathsAnswer | null {
-    return this.told && !this.told.sentence ? this.told.answer : null
+    const answer = this.told && !this.told.sentence ? this.told.answer : null
+    const { turn } = this
+    return answer && this.faces && turn !== null ? { ...answer, paths: answer.paths.map((path) => path.map((point) => [...point.slice(0, 3), turn])) } : answer
   }
 
   /** Pairs of places between which the unit would fall apart. */
@@ -100,7 +109,7 @@ export class March {
   /** A new question: nothing is held. Where models go toward enemies of themselves, it is shown at once how. */
   begin(): void {
     this.clear()
-    this.turn = 0
+    this.turn = null
     if (this.marching?.led) this.letGo(this.likely)
   }
 
@@ -131,12 +140,15 @@ export class March {
     const answer = this.told?.answer
     if (!answer || this.field.waiting) return
     this.kept = true
-    this.#ask('arrange-one', { model, to, answer, turn: this.turn })
+    this.#ask('arrange-one', { model, to, answer })
   }
 
+  /** Turn it, at first from how it would look to the middle of the board. */
   turnBy(degrees: number): void {
-    this.turn = (this.turn + degrees + 360) % 360
-    if (this.#wish) this.#arrange(this.kept)
+    const [width, depth] = this.field.view?.board ?? [0, 0]
+    const [x, y] = this.ghosts[0]?.end ?? this.likely
+    const inward = Math.round((Math.atan2(depth / 2 - y!, width / 2 - x!) * 180) / Math.PI)
+    this.turn = ((this.turn ?? inward) + degrees + 360) % 360
   }
 
   /** Do it; if the referee is still being asked, as soon as it is found legal. */
@@ -161,7 +173,7 @@ export class March {
   // --- asking
 
   #arrange(settle: boolean): void {
-    this.#ask('arrange', { to: this.#wish, formation: this.formation, settle, turn: this.turn, answer: settle ? null : (this.#sound?.answer ?? null) })
+    this.#ask('arrange', { to: this.#wish, formation: this.formation, settle, answer: settle ? null : (this.#sound?.answer ?? null) })
   }
 
   #ask(about: string, more: object): void {
