@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from counteract.core.decision import PASS, Allocate, Answer, Concede, Decision, Dice, Path, Pick, Place, Refusal
+from counteract.core.decision import PASS, Allocate, Answer, Concede, Decision, Dice, Path, Paths, Pick, Place, Refusal
 from counteract.core.record import record
 from counteract.core.rulebook import Rulebook
 from counteract.game import Game
@@ -22,7 +22,7 @@ NEVER_OFFERED: tuple[Any, ...] = (
     Place(3.0, 1.0, 0.0, float("nan")), Place(3.0, 1.0, 0.0, "left"), Path(()), Path(((float("inf"), 1.0),)),
     Path((("a", "b"),)), Path(((1.0, 2.0, 3.0, "fly"),)), Dice("no such rule", (0,)), Dice("balanced", (99,)), Allocate((9, 9, 9, 9)), Allocate(()),
     None, 7, "pass", (1, 2), [], Pick(None), Pick((1,)), Path(None), Path((None,)), Dice(None, None), Dice("balanced", None), Allocate(None),
-    Allocate(("a",)),
+    Allocate(("a",)), Paths(()), Paths((((float("inf"), 1.0),),)), Paths(((("a", "b"),),)), Paths(None), Paths((None,)), Paths((((),),)),
 )  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def whole_game(game: Game, seed: int, *, rulebook: Rulebook | None = None, look_
 
 def check_decision(game: Game, decision: Decision, rulebook: Rulebook | None) -> None:
     """Check that a decision has options, all of them legal and labelled, and that only its player may answer."""
-    assert decision.kind in ("pick", "place", "path", "dice", "allocate")
+    assert decision.kind in ("pick", "place", "path", "paths", "dice", "allocate")
     assert decision.options
     assert decision.prompt
     if rulebook:

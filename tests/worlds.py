@@ -13,20 +13,23 @@ from hypothesis import HealthCheck
 from hypothesis import strategies as st
 
 from counteract.core.decision import Path, Pick, Place
-from counteract.core.registry import default, shipped
+from counteract.core.registry import default, find, shipped
 from counteract.core.state import Point
+from counteract.files.teams import team_ids
 from counteract.game import Game
 from counteract.mechanics.field import Field
-from counteract.mechanics.missions import mission_ids
+from counteract.mechanics.missions import load_mission, mission_ids
 from counteract.mechanics.operatives.arena import OperativeArena
 from counteract.mechanics.operatives.state import OperativeBattle
-from counteract.table.killzone import Killzone, killzone_ids
+from counteract.table.killzone import Killzone, killzone_ids, load_killzone
 from counteract.table.placement import find_placement_problem
 from counteract.table.terrain import Board, Part
 
 #: Health checks that random games fail by their nature: they are long, and made from large examples.
 LARGE = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
+
+LARGE_BOARD = 72  # inches: armies of 1000 points do not fit on smaller ones
 
 #: The killzones that come with Counteract; rulesets from outside may bring others.
 KILLZONES = [zone for zone in killzone_ids(default()) if zone != "fairground"]
@@ -40,6 +43,15 @@ def tables(ruleset: str) -> list[tuple[str, str | None]]:
     zones = [zone for zone in killzone_ids(ruleset) if zone != "fairground" or ruleset not in shipped()]
     pairs = [(killzone, mission) for killzone in zones for mission in (*mission_ids(ruleset), None)]
     return [pair for pair in pairs if (ruleset, *pair) not in UNSUITED]
+
+
+def teams_for(ruleset: str, killzone: str, mission: str | None, number: int) -> list[str]:
+    """Return teams for a table, ever others by ``number``: one a zone of the mission, or as many as can play; none too large for the board."""
+    task, width = load_mission(mission, ruleset) if mission else None, load_killzone(killzone).board.width
+    sizes = find(ruleset).sides
+    sides = len(task.zones) if task and task.zones else sizes[number % len(sizes)]
+    known = [team for team in team_ids(ruleset) if width >= LARGE_BOARD or team.endswith("-patrol") or ruleset != "kt40"]
+    return [known[(number // (side + 1) + side) % len(known)] for side in range(sides)]
 
 
 # --- boards
