@@ -236,7 +236,8 @@ def _comes_together(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: 
 
 # --- setting a unit up
 
-#: The rule of each way to set a unit up.
+#: The event and the rule of each way to set a unit up.
+_PLACED = {"deployed": "deployed", "arrived": "arrived", "disembarked": "disembarked", "thrown out": "thrown-out"}
 _SET_UP = {"deployed": "KT40-SETUP-03", "arrived": "KT40-RES-03", "disembarked": "KT40-TRANS-05", "thrown out": "KT40-TRANS-08"}
 _OUTSIDE: Why = ("KT40-SETUP-03", "{model} must be set up wholly within its player's deployment zone.")
 _CLEAR = Phrase('{model} must be more than {clear:g}" from every enemy model.')
@@ -274,7 +275,7 @@ def set_up_unit(ref: Ref, unit: int, kind: str, *, carrier: int = -1, zone: Box 
     own = arena.units[unit]
     facing = move.paths[0][0][3] if move.paths[0] and len(move.paths[0][0]) > 3 else _inward(arena, move.ends[0])
     change_unit(ref, unit, facing=facing if own.has("AIRCRAFT") else 0.0)
-    ref.emit(kind.replace(" ", "-"), _SET_UP[kind], unit=unit, models=move.models, to=move.ends)
+    ref.emit(_PLACED[kind], _SET_UP[kind], unit=unit, models=move.models, to=move.ends)
     lost = tuple(i for i, end in zip(move.models, move.ends, strict=True) if end is None)
     if lost:
         yield from slay(ref, lost, "KT40-TRANS-09")

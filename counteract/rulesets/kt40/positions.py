@@ -93,6 +93,8 @@ TASKS = {
     "ready": _SIDE,
     "strikes": TaskForm((a_unit, units, a_number), spare=1),
     "strike": _TWO,
+    "strike_move": TaskForm((a_unit, one_of(("pile in", "consolidate")))),
+    "strike_blows": _TWO,
     "fall_back_move": _UNIT,
     "disembark": _UNIT,
     "alert": TaskForm((a_unit, units, a_number), spare=1),
