@@ -232,7 +232,7 @@ def skill(arena: Arena, s: ArmyBattle, i: int, kind: Kind) -> int:
 def _hit(ref: Ref, attacks: AttackGroup, made: tuple[AttackRow, ...]) -> Steps[tuple[list[AttackRow], tuple[int, ...]]]:
     """Make the hit rolls; return the attacks that hit, and the bearers that have overheated. (ATT-02 to ATT-06, WR-AUTO-01)"""
     arena, s, weapon = ref.arena, ref.state, attacks.weapon
-    if weapon.rules.auto_hit or not made:  # OW-07
+    if weapon.rules.auto_hit:  # OW-07
         ref.emit("auto-hit", "KT40-WR-AUTO-01", **attacks.facts(arena), amount=len(made))
         return list(made), ()
     rule = HIT_RULES[attacks.kind]

@@ -254,10 +254,9 @@ def blast(ref: Ref, unit: int, near: Iterable[int], amount: Amount, rule: str) -
     fallen: tuple[int, ...] = ()
     player = ref.arena.units[unit].side
     for victim in near:
-        if alive(ref.arena, ref.state, victim):
-            count, thrown = yield from roll_mortal(ref, unit, amount, rule)
-            ref.emit("mortal-wounds", rule, unit=victim, amount=count, **thrown)
-            fallen = (*fallen, *(yield from suffer(ref, victim, [1] * count, "KT40-DMG-02", by=player, attacker=unit)))
+        count, thrown = yield from roll_mortal(ref, unit, amount, rule)
+        ref.emit("mortal-wounds", rule, unit=victim, amount=count, **thrown)
+        fallen = (*fallen, *(yield from suffer(ref, victim, [1] * count, "KT40-DMG-02", by=player, attacker=unit)))
     return fallen
 
 

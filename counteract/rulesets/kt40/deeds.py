@@ -128,7 +128,7 @@ def do(ref: Ref, player: int, deed: Deed, *, unit: int = -1, source: str, name: 
     if len(able) > 1:
         choice = yield Decision(
             player, "power-target", tuple(map(Pick, able)), "KT40-INT-79" if deed.kind == "bolt" else "KT40-PSY-07",
-            "{name}: which unit does it affect?", DeedContext(Phrase(name or source), source), subject=unit if unit >= 0 else able[0],
+            "{name}: which unit does it affect?", DeedContext(Phrase(name or source), source), subject=unit,
         )  # fmt: skip
         target = int(choice.value)
     ref.emit("deed", "KT40-PSY-07", unit=unit, target=target, player=player, source=source)

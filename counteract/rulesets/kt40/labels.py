@@ -263,7 +263,7 @@ def _deny(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
 
 def _power_target(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
     odds = deed_odds(arena, s, decision, unit)
-    away = describe_distance(gap(arena, s, decision.subject, unit)) if decision.subject != unit else ""
+    away = describe_distance(gap(arena, s, decision.subject, unit)) if decision.subject not in (-1, unit) else ""
     told = [text for text in (away, hoped(arena, unit, odds) if odds != NOTHING else "") if text]
     return joined(told, language.SEMICOLON)
 

@@ -114,7 +114,7 @@ def manifest(ref: Ref, unit: int, ident: str) -> Procedure:
     needed, modifier = warp_charge(arena, s, unit, power), stats.test_penalty(s, unit)  # INT-63
     change_battle(ref, tried=(*s.tried, (player, ident)))
     faces: tuple[int, ...] = yield Roll(player, 2, rule)
-    useful = _useful(ref, unit, power, faces, needed - modifier)
+    useful = _useful(ref, unit, power, faces, needed, modifier)
     faces = yield from reroll(ref, player, faces, rule, "psychic", unit, useful=useful, needed=needed, modified=signed(modifier))
     total = sum(faces) + modifier
     ref.emit("psychic-test", rule, unit=unit, power=ident, dice=faces, needed=needed, modifier=modifier, hit=total >= needed)
@@ -125,12 +125,13 @@ def manifest(ref: Ref, unit: int, ident: str) -> Procedure:
     yield from deeds.do(ref, player, power.deed, unit=unit, source=ident, name=power.name, total=total)
 
 
-def _useful(ref: Ref, unit: int, power: Power, faces: tuple[int, ...], needed: int) -> tuple[int, ...]:
+def _useful(ref: Ref, unit: int, power: Power, faces: tuple[int, ...], needed: int, modifier: int) -> tuple[int, ...]:
     """Return the dice of a psychic test whose re-roll could make it better. (INT-84)"""
     if faces in PERILS:
         return (0, 1)
-    strong = power.deed.strong is not None and sum(faces) < power.deed.strong_from
-    if sum(faces) >= needed and not strong and not any(True for _ in deniers(ref.arena, ref.state, unit)):
+    total = sum(faces) + modifier
+    stronger = power.deed.strong is not None and total < power.deed.strong_from
+    if total >= needed and not stronger and not any(True for _ in deniers(ref.arena, ref.state, unit)):
         return ()
     return tuple(k for k, face in enumerate(faces) if face < 6)
 

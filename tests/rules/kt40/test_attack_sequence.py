@@ -189,12 +189,12 @@ def test_the_default_casualties() -> None:
 
 @pytest.mark.rule("KT40-INT-83")
 def test_the_farthest_and_then_the_highest_number_fall_by_default() -> None:
-    """A square of four like models."""
+    """A square of four like models, the first two behind the others."""
     scene = Scene()
     scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 4 0 1')])
-    scene.squad(1, [(9.4, 20), (10.6, 20), (9.4, 21.2), (10.6, 21.2)], models=4, save=7)
+    scene.squad(1, [(9.4, 21.2), (10.6, 21.2), (9.4, 20), (10.6, 20)], models=4, save=7)
     play = scene.shoot(0, dice=[6] * 2)
-    assert play.decision.default == Allocate((0, 0, 0, 1))
+    assert play.decision.default == Allocate((0, 1, 0, 0))
 
 
 @pytest.mark.rule("KT40-INT-83", "KT40-ATT-08")
@@ -209,6 +209,35 @@ def test_models_with_different_saves_are_allocated_one_by_one() -> None:
     assert play.what == "allocate"
     play.answer(2)  # 4 does not
     assert play.over and play.models(enemy) == (1, 3)
+
+
+@pytest.mark.rule("KT40-INT-83", "KT40-INT-80")
+def test_models_of_different_toughness_are_wounded_one_by_one() -> None:
+    """Two of T3 and two of T5: S4 needs a 5; once a T5 has fallen, a 3."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 2, 4 0 1')])
+    enemy = scene.unit(1, (10, 20), (scene.card(toughness=3, save=7), 2), (scene.card(toughness=5, save=7), 2))
+    play = scene.shoot(0, dice=[6, 6, 5, 3])
+    assert play.what == "allocate"
+    play.answer(4)
+    assert [event.values["needed"] for event in finish(play).events("wound-roll")] == [5, 3] and len(play.models(enemy)) == 2
+
+
+@pytest.mark.rule("KT40-ATT-09")
+def test_among_different_models_the_damaged_one_is_hit_first() -> None:
+    """The sergeant of three wounds has two left: nobody is asked."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 4 0 1')])
+    scene.unit(1, (10, 20), (scene.card(save=7), 2), (scene.card(save=7, wounds=3), 1), left=[1, 1, 2])
+    play = scene.shoot(0, dice=[6, 6])
+    assert play.over and play.left(1) == [1, 1, 1]
+
+
+@pytest.mark.rule("KT40-INT-84", "KT40-WR-SNIPER-01")
+def test_command_re_roll_may_look_for_the_six_of_a_sniper() -> None:
+    """A wound roll of 5 wounds; a 6 would add a mortal wound."""
+    play = facing(gun(GUN + "; Sniper"), enemies=1).shoot(0, dice=[6, 5, 6, 6], cp=(1, 0))
+    assert play.options() == ["pass", Dice("command-re-roll", (0,))]
 
 
 @pytest.mark.rule("KT40-INT-83", "KT40-TERR-02")

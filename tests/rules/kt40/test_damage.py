@@ -173,6 +173,26 @@ def test_explosions_come_one_after_the_other() -> None:
     assert play.lost(second) == play.lost(third) == 1
 
 
+@pytest.mark.rule("KT40-DMG-06")
+def test_explosions_follow_the_order_in_which_models_fell() -> None:
+    """The second explosion brings a fourth vehicle to 0: it comes after the third, which fell before it."""
+    scene = Scene()
+    scene.squad(0, (10, 2), models=1, weapons=[gun(BIG)])
+    first, second, third, fourth = (scene.vehicle(1, (x, 20), left=[1], abilities=[EXPLODES]) for x in (10, 16, 4, 22))
+    play = scene.shoot(0, dice=[6, 6, 6, 1, 1, 6, 1, 1, 1]).answer(first, 2)
+    assert play.over and [event.values["unit"] for event in play.events("explodes")] == [first, second, third, fourth]
+
+
+@pytest.mark.rule("KT40-INT-54")
+def test_a_model_slain_meanwhile_makes_no_more_attacks() -> None:
+    """Its first gun blows up the vehicle beside it, and the explosion slays it."""
+    scene = Scene()
+    scene.squad(0, (10, 18), models=1, weapons=[gun(BIG, "first"), gun(BIG, "second")])
+    vehicle, squad = scene.vehicle(1, (10, 25), left=[1], abilities=[EXPLODES]), scene.squad(1, (20, 10))
+    play = scene.shoot(0, dice=[6, 6, 4, 1]).answer("split by weapon", vehicle, squad)
+    assert play.over and play.unit(0).destroyed and [event.values["weapon"] for event in play.events("hit-roll")] == ["first"]
+
+
 @pytest.mark.rule("KT40-DMG-05")
 def test_a_vehicle_of_a_squadron_hurts_its_own_unit() -> None:
     """Attacks are then taken one by one: the explosion comes before the next attack."""

@@ -17,6 +17,11 @@ def test_rapid_fire_is_doubled_within_half_range() -> None:
     for away, shots in ((12, 2), (12.1, 1), (24, 1)):
         assert len(rolls(facing(gun(RIFLE), away=away).shoot(0, dice=[1] * shots), "hit-roll")[0]) == shots
     scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun(RIFLE)])
+    scene.squad(1, [(10, 20), (24, 24)], models=2)
+    scene.block(8, 14, 12, 15)  # hides the near one
+    assert len(rolls(scene.shoot(0, dice=[1] * 2), "hit-roll")[0]) == 2
+    scene = Scene()
     squad = scene.squad(0, [(10, 10), (10, 8.5)], models=2, weapons=[gun(RIFLE)])
     scene.squad(1, [(10, 23)], models=1)  # 12" from the first, 13.5" from the second
     assert len(rolls(scene.shoot(squad, dice=[1] * 3), "hit-roll")[0]) == 3
