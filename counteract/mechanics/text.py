@@ -28,6 +28,18 @@ PHASES = phrases(
 )
 
 
+#: The sentence that begins a phase, in editions whose turns have these.
+PHASE_BEGINS = phrases(
+    {
+        "movement": "The movement phase begins.",
+        "psychic": "The psychic phase begins.",
+        "shooting": "The shooting phase begins.",
+        "fight": "The fight phase begins.",
+        "morale": "The morale phase begins.",
+    }
+)
+
+
 class Headings(NamedTuple):
     """The templates of a battle's title: while it lasts, and after it."""
 

@@ -16,7 +16,7 @@ from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.names import EDGES
 from counteract.mechanics.operatives import text
 from counteract.mechanics.operatives.text import shares
-from counteract.mechanics.text import describe_move, name_of, option, sentence
+from counteract.mechanics.text import PHASE_BEGINS, describe_move, name_of, option, sentence
 from counteract.rulesets.kt18.actions import OPTIONS
 from counteract.rulesets.kt18.arena import Arena
 from counteract.rulesets.kt18.attack import Kind, SaveChoiceContext, hit_modifiers
@@ -131,15 +131,6 @@ MOVED = phrases(
         "consolidate": "{model} consolidates {way}.",
     }
 )
-PHASES = phrases(
-    {
-        "movement": "The movement phase begins.",
-        "psychic": "The psychic phase begins.",
-        "shooting": "The shooting phase begins.",
-        "fight": "The fight phase begins.",
-        "morale": "The morale phase begins.",
-    }
-)
 UNABLE = phrases(
     {
         "move": "{player} have no model that can move.",
@@ -168,7 +159,7 @@ def _template(event: Event) -> Phrase:
         case "moved":
             return MOVED[values["move"]]
         case "phase":
-            return PHASES[values["phase"]]
+            return PHASE_BEGINS[values["phase"]]
         case "unable":
             return UNABLE[values["what"]]
         case "shoots":

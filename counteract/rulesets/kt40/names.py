@@ -46,9 +46,7 @@ def name_source(arena: Arena, ident: str) -> Phrase:
     """Return the name of a power, an ability or a stratagem by its id."""
     if ident in NAMES:
         return NAMES[ident]
-    for unit in arena.units:
-        for one in (*unit.card.known_powers, *unit.card.abilities):
-            if one.id == ident:
-                return Phrase(one.name)
-    found = next((one for team in arena.teams for one in team.stratagems if one.id == ident), None)
-    return Phrase(found.name if found else ident)
+    powers = {power.id: power.name for unit in arena.units for power in unit.card.known_powers}
+    abilities = {ability.id: ability.name for unit in arena.units for ability in unit.card.abilities}
+    stratagems = {one.id: one.name for team in arena.teams for one in team.stratagems}
+    return Phrase({**stratagems, **abilities, **powers}.get(ident, ident))

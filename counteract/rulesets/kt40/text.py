@@ -11,7 +11,7 @@ from counteract.core.mentions import mention, mention_dice
 from counteract.core.state import Event
 from counteract.mechanics.chain_rolls import added, signed, tell_thrown
 from counteract.mechanics.moves.limits import in_tenths
-from counteract.mechanics.text import name_of, sentence
+from counteract.mechanics.text import PHASE_BEGINS, name_of, sentence
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.labels import label
 from counteract.rulesets.kt40.names import BOONS, ZONES, name_source
@@ -41,6 +41,7 @@ SENTENCES = phrases(
         "readied": "{unit} is readied.",
         "advance-roll": "{unit} Advances with a {faces}.",
         "falls-back": "{unit} is about to Fall Back.",
+        "cannot-move": "{unit} cannot move so that it ends together, and stays.",
         "cannot-fall-back": "{unit} cannot get away and is still engaged.",
         "strikes": "{unit} makes an opportunity strike at {target}.",
         "crashes": "{unit} has nowhere to fly to and crashes.",
@@ -131,16 +132,7 @@ MOVED = phrases(
         "heroic intervention": '{unit} intervenes, going up to {length:.1f}".',
     }
 )
-PHASES = phrases(
-    {
-        "movement": "The movement phase begins.",
-        "psychic": "The psychic phase begins.",
-        "shooting": "The shooting phase begins.",
-        "fight": "The fight phase begins.",
-        "morale": "The morale phase begins.",
-        "end": "The turn comes to its end.",
-    }
-)
+PHASES = {**PHASE_BEGINS, "end": Phrase("The turn comes to its end.")}
 SHOOTS = phrases({True: "{unit} fires Overwatch at {target} with {weapons}.", False: "{unit} shoots at {target} with {weapons}."})
 PAID = phrases({True: "{player} use {stratagem} for {unit} ({cp}CP left).", False: "{player} use {stratagem} ({cp}CP left)."})
 SLAIN = phrases({True: "A model of {unit} is slain.", False: "{count} models of {unit} are slain."})
@@ -183,7 +175,7 @@ def _template(event: Event) -> Phrase:
         case "shoots":
             return SHOOTS[bool(values["overwatch"])]
         case "stratagem":
-            return PAID["unit" in values]
+            return PAID[values["unit"] >= 0]
         case "slain":
             return SLAIN[len(values["models"]) == 1]
         case "explodes":

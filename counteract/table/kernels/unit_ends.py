@@ -138,7 +138,8 @@ def cost_of_end(group: Group, i: int, x: float, y: float, z: float) -> float:
 def least_distance(group: Group, i: int) -> float:
     """Return a lower bound of the distance from its target at which a model can end."""
     m = group.models[i]
-    return max(0.0, distance_from_target(group, i, m[X], m[Y], m[Z]) - m[MODEL_BUDGET] - TOLERANCE)
+    away: float = distance_from_target(group, i, m[X], m[Y], m[Z]) - m[MODEL_BUDGET] - TOLERANCE
+    return max(0.0, away)
 
 
 # --- whether an end is allowed ------------------------------------------------------------------
