@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from msgspec.structs import replace
 
-from counteract.core.decision import Answer, Decision, Path, Pick, Refusal
+from counteract.core.decision import Answer, Decision, Path, Pick, Refusal, Why
 from counteract.core.game import BaseGame
 from counteract.core.language import Phrase, Several, phrases, say
 from counteract.core.preview import Area, Bars, Forecast, Odds, Pool, Prospect, Risk, Rolled, Sight, Success, Threat
@@ -277,3 +277,14 @@ def _about(reached: Sequence[Area], place: Point, inches: float) -> Any:
 
 def _drawn(area: LevelPolygon) -> Area:
     return Area(area.z, (area.outline, *area.holes))
+
+
+def unless_barred(acting: int, barred: Why | None, decision: Decision) -> Decision:
+    """Return a decision of a model or unit; without options if it is barred and is not the one ``acting``."""
+    if barred is None or acting == decision.subject:
+        return decision
+    refusal = Refusal(*barred)
+    return Decision(
+        decision.player, decision.what, (), decision.rule, decision.template, decision.context,
+        subject=decision.subject, known=decision.known, why=lambda _: refusal,
+    )  # fmt: skip

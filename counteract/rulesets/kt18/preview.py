@@ -25,6 +25,7 @@ from counteract.mechanics.preview import (
     round_point,
     spread,
     suppose_at,
+    unless_barred,
 )
 from counteract.mechanics.sides import enemies_of
 from counteract.rulesets.kt18 import moves
@@ -197,11 +198,11 @@ def _risks(arena: Arena, decision: PathDecision, path: Path) -> Iterator[Risk]:
 
 
 def _shots(arena: Arena, s: Skirmish, i: int) -> Decision:
-    return _unless(s, why_not_shooter(arena, s, i), which_weapons(arena, s, i))
+    return unless_barred(s.acting, why_not_shooter(arena, s, i), which_weapons(arena, s, i))
 
 
 def _powers(arena: Arena, s: Skirmish, i: int) -> Decision:
-    return _unless(s, why_not_psyker(arena, s, i), which_power(arena, i))
+    return unless_barred(s.acting, why_not_psyker(arena, s, i), which_power(arena, i))
 
 
 def _blows(arena: Arena, s: Skirmish, i: int) -> Decision:
@@ -211,18 +212,7 @@ def _blows(arena: Arena, s: Skirmish, i: int) -> Decision:
         arena.sides[i], "strike", tuple(foe for foe, why in near.items() if why is None), "KT18-FIGHT-06", "{name}: whom does it strike?",
         NameContext(arena.names[i]), subject=i, known=tuple(near), why=lambda a: Refusal(*why) if (why := near.get(a)) else None,
     )  # fmt: skip
-    return _unless(s, why_not_fight(arena, s, i), whom)
-
-
-def _unless(s: Skirmish, barred: Why | None, decision: Decision) -> Decision:
-    """Return a decision; without options if the model is barred and is not the one acting."""
-    if barred is None or s.acting == decision.subject:
-        return decision
-    refusal = Refusal(*barred)
-    return Decision(
-        decision.player, decision.what, (), decision.rule, decision.template, decision.context,
-        subject=decision.subject, known=decision.known, why=lambda _: refusal,
-    )  # fmt: skip
+    return unless_barred(s.acting, why_not_fight(arena, s, i), whom)
 
 
 #: The decision about a model's next action, by phase.

@@ -19,6 +19,7 @@ from counteract.mechanics.preview import (
     require_place,
     spread,
     suppose_at,
+    unless_barred,
 )
 from counteract.rulesets.kt40 import labels, moves
 from counteract.rulesets.kt40.actions import OPTIONS, ReadyDecision, which_option, why_no_option
@@ -198,11 +199,11 @@ def _shooters(arena: Arena, s: ArmyBattle, unit: int) -> Iterable[int]:
 
 
 def _options(arena: Arena, s: ArmyBattle, unit: int) -> Decision:
-    return _unless(s, why_no_option(s, unit), which_option(arena, s, unit, tuple(map(Pick, OPTIONS))))
+    return unless_barred(s.acting, why_no_option(s, unit), which_option(arena, s, unit, tuple(map(Pick, OPTIONS))))
 
 
 def _powers(arena: Arena, s: ArmyBattle, unit: int) -> Decision:
-    return _unless(s, why_not_psyker(arena, s, unit), which_power(arena, s, unit))
+    return unless_barred(s.acting, why_not_psyker(arena, s, unit), which_power(arena, s, unit))
 
 
 def _shots(arena: Arena, s: ArmyBattle, unit: int) -> Decision:
@@ -217,17 +218,6 @@ def _blows(arena: Arena, s: ArmyBattle, unit: int) -> Decision:
     return Decision(
         arena.units[unit].side, "blows", tuple(foe for foe, why in near.items() if why is None), "KT40-FIGHT-09", "{name}: whom does it strike?",
         NameContext(arena.unit_names[unit]), subject=unit, known=tuple(near), why=lambda a: Refusal(*why) if (why := near.get(a)) else None,
-    )  # fmt: skip
-
-
-def _unless(s: ArmyBattle, barred: Why | None, decision: Decision) -> Decision:
-    """Return a decision; without options if the unit is barred and is not the one acting."""
-    if barred is None or s.acting == decision.subject:
-        return decision
-    refusal = Refusal(*barred)
-    return Decision(
-        decision.player, decision.what, (), decision.rule, decision.template, decision.context,
-        subject=decision.subject, known=decision.known, why=lambda _: refusal,
     )  # fmt: skip
 
 
