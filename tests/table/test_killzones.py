@@ -282,7 +282,7 @@ def test_an_unknown_id_names_the_nearest() -> None:
     with pytest.raises(FileError) as caught:
         load_killzone("hollow-quarters")
     assert str(caught.value) == "killzone 'hollow-quarters' is not known (nearest: 'hollow-quarter')"
-    with pytest.raises(FileError, match="known: 'drowned-yard', "):
+    with pytest.raises(FileError, match="known: 'drill-yard', 'drowned-yard', "):
         load_killzone("xyz")
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
-from counteract.core.language import Phrase, phrases
+from counteract.core.language import phrases
 from counteract.core.procedure import Steps
 from counteract.mechanics.chain_rolls import ChainRerollDecision, RollContext, signed
 from counteract.mechanics.changes import change_battle
@@ -69,18 +69,18 @@ def why_not_stratagem(arena: Arena, s: ArmyBattle, player: int, ident: str) -> W
     return None
 
 
-def pay(ref: Ref, player: int, ident: str, **about: Any) -> Steps[None]:
-    """Pay for a stratagem before its effect; ``about`` are further values of the event. (STRAT-02, ARMY-05)"""
+def pay(ref: Ref, player: int, ident: str, *, unit: int = -1) -> Steps[None]:
+    """Pay for a stratagem before its effect; ``unit`` is the one it is for, if it is for one. (STRAT-02, ARMY-05)"""
     arena, s = ref.arena, ref.state
     cost = cost_of(arena, player, ident)
     used = (*s.used, (player, ident)) if s.phase in PHASES else s.used
     _gain(ref, player, -cost)
     change_battle(ref, used=used)
-    ref.emit("stratagem", RULES.get(ident, "KT40-STRAT-01"), player=player, stratagem=ident, cost=cost, cp=ref.state.cp[player], **about)
-    for unit in arena.units_of[player]:
-        thrift = arena.units[unit].effect(Thrift)
-        if thrift is not None and on_table(arena, ref.state, unit):
-            yield from _save(ref, unit, thrift.needed)
+    ref.emit("stratagem", RULES.get(ident, "KT40-STRAT-01"), player=player, stratagem=ident, cost=cost, cp=ref.state.cp[player], unit=unit)
+    for own in arena.units_of[player]:
+        thrift = arena.units[own].effect(Thrift)
+        if thrift is not None and on_table(arena, ref.state, own):
+            yield from _save(ref, own, thrift.needed)
 
 
 def _save(ref: Ref, unit: int, needed: int) -> Steps[None]:
@@ -125,12 +125,11 @@ AGAIN = phrases(
         "mend": "{name}: wounds given back {dice}. Roll one die again for 1CP?",
     }
 )
-ANY_ROLL = Phrase("{name}: {dice}. Roll one die again for 1CP?")
 #: The name of each roll in the sentence of a re-roll.
 ROLLS = phrases(
     {
-        "advance": "the Advance roll",
         "move": "the Move roll",
+        "advance": "the Advance roll",
         "charge": "the charge roll",
         "psychic": "the psychic test",
         "deny": "the deny test",
@@ -177,7 +176,7 @@ def reroll(
     if not useful or why_not_stratagem(ref.arena, ref.state, player, COMMAND_REROLL) is not None:
         return faces
     choice = yield CommandRerollDecision(
-        player, "re-roll", (PASS, *(Dice(COMMAND_REROLL, (k,)) for k in useful)), "KT40-STRAT-09", AGAIN.get(roll, ANY_ROLL),
+        player, "re-roll", (PASS, *(Dice(COMMAND_REROLL, (k,)) for k in useful)), "KT40-STRAT-09", AGAIN[roll],
         RollContext(name=ref.arena.unit_names[unit], **facts), kind="dice", subject=unit, why=partial(_refuse_die, len(faces)),
         faces=faces, roll=roll,
     )  # fmt: skip
