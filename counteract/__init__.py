@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from counteract.core.decision import PASS, Allocate, Answer, Concede, Decision, Dice, Pass, Path, Pick, Place, Refusal
+    from counteract.core.decision import PASS, Allocate, Answer, Concede, Decision, Dice, Pass, Path, Paths, Pick, Place, Refusal
     from counteract.core.dice import CommittedDice, ScriptedDice, SeededDice
     from counteract.core.record import RecordError
     from counteract.core.rulebook import Rule, Rulebook
@@ -40,6 +40,7 @@ __all__ = [
     "Killzone",
     "Pass",
     "Path",
+    "Paths",
     "Pick",
     "Place",
     "Player",
@@ -76,6 +77,7 @@ _HOME = {
     "Killzone": "table.killzone",
     "Pass": "core.decision",
     "Path": "core.decision",
+    "Paths": "core.decision",
     "Pick": "core.decision",
     "Place": "core.decision",
     "Player": "players",

@@ -13,7 +13,7 @@ import counteract
 
 PUBLIC = [
     "PASS", "Allocate", "Answer", "CommittedDice", "Concede", "Decision", "Dice", "Event",
-    "FileError", "Game", "Killzone", "Pass", "Path", "Pick", "Place", "Player", "Position",
+    "FileError", "Game", "Killzone", "Pass", "Path", "Paths", "Pick", "Place", "Player", "Position",
     "RecordError", "Refusal", "Result", "Rule", "Rulebook", "ScriptedDice", "SeededDice", "killzone_ids",
     "load_killzone", "load_position", "load_team", "make_player", "simulate", "simulate_from", "team_ids",
 ]  # fmt: skip

@@ -15,10 +15,17 @@ import counteract as ca
 from counteract.core.decision import Decision, read_answer
 from counteract.game import begin
 from tests.golden.trace import FOLDER, GAMES
-from tests.worlds import tables
+from tests.worlds import tables, teams_for
 
 RULESETS = ["kt18", "kt21", "kt24"]
-ANSWERS = {"pick": (ca.Pick, ca.Pass), "place": (ca.Place,), "path": (ca.Path, ca.Pass), "dice": (ca.Dice, ca.Pass), "allocate": (ca.Allocate,)}
+ANSWERS = {
+    "pick": (ca.Pick, ca.Pass),
+    "place": (ca.Place,),
+    "path": (ca.Path, ca.Pass),
+    "paths": (ca.Paths, ca.Pass),
+    "dice": (ca.Dice, ca.Pass),
+    "allocate": (ca.Allocate, ca.Pick, ca.Pass),
+}
 
 
 def test_the_page_is_what_the_code_says() -> None:
@@ -87,7 +94,7 @@ def test_the_golden_games_meet_nothing_else(name: str) -> None:
         assert rule in known[what].rules, (what, rule)
 
 
-@pytest.mark.parametrize("ruleset", [*RULESETS, "banners"])
+@pytest.mark.parametrize("ruleset", [*RULESETS, "kt40", "banners"])
 def test_random_battles_meet_nothing_else(ruleset: str) -> None:
     """On every other table, with answers of the kinds that the list names for each kind of question; half of them are given up."""
     met = Met(ruleset)
@@ -96,6 +103,8 @@ def test_random_battles_meet_nothing_else(ruleset: str) -> None:
         options: dict[str, Any] = {"guard": True} if ruleset == "kt24" else {}
         if ruleset == "banners":
             options["teams"] = ["herons", "larks", "magpies", "wrens"][: {"pairs": 4, "old-quarrel": 2}.get(str(mission), 3)]
+        if ruleset == "kt40":
+            options["teams"] = teams_for(ruleset, killzone, mission, seed)
         game = ca.Game.new(ruleset, killzone=killzone, mission=mission, seed=seed, **options)
         while (decision := game.decision) is not None:
             answer = decision.sample(rng)

@@ -20,7 +20,7 @@ import msgspec
 from rulecode import PLACES, Call, Code, Reader, argument
 
 from counteract.core import registry
-from counteract.core.decision import Allocate, Answer, Concede, Dice, Pass, Pick, Place
+from counteract.core.decision import Allocate, Answer, Concede, Dice, Pass, Paths, Pick, Place
 from counteract.core.decision import Path as Way
 from counteract.core.state import Event
 
@@ -144,9 +144,10 @@ An answer is one of these small values. `msgspec.json.encode(answer)` gives the 
 #: An answer of each type, and the kinds of questions it is given to.
 EXAMPLES: dict[Any, tuple[Any, str]] = {
     Pick: (Pick("dash"), "pick"),
-    Pass: (Pass(), "pick, path, dice"),
+    Pass: (Pass(), "pick, path, paths, dice, allocate"),
     Place: (Place(5.0, 11.0), "place"),
     Way: (Way(((5.0, 14.0, 0.0), (8.0, 14.0, 0.0))), "path"),
+    Paths: (Paths((((5.0, 14.0, 0.0), (8.0, 14.0, 0.0)), ())), "paths"),
     Dice: (Dice("command-re-roll", (0, 2)), "dice"),
     Allocate: (Allocate((2, 0, 1)), "allocate"),
     Concede: (Concede(1), "any"),

@@ -367,8 +367,13 @@ class Reader:
                     yield from self.values(argument(call.node, name, list(fields)), call.scope)
 
     def _returned(self, node: ast.Call, scope: Scope) -> Iterator[Any]:
-        """What a function returns; a phrase is its text."""
+        """What a function returns; a phrase is its text, and what is got from a table is anything in it, or what is said instead."""
         called = name_called(node, scope)
+        if called == "get" and isinstance(node.func, ast.Attribute):
+            tables = [whole for whole in self.values(node.func.value, scope) if isinstance(whole, dict)]
+            yield from (value for table in tables for value in table.values())
+            yield from (value for part in node.args[1:] for value in self.values(part, scope))
+            return
         if called in ("Phrase", "str", "phrases", "cast"):
             yield from self.values(node.args[-1] if node.args else None, scope)
             return
