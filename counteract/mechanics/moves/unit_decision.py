@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import numpy as np
 from msgspec.structs import replace
 
 from counteract.core.decision import NOT_YET, PASS, Answer, Chooser, Context, Decision, Paths, Refusal
@@ -15,6 +14,7 @@ from counteract.core.state import Point
 from counteract.mechanics.field import Field
 from counteract.mechanics.moves.limits import in_millionths
 from counteract.mechanics.moves.unit_arranging import HeldUnit
+from counteract.mechanics.moves.unit_drafts import Aim, UnitDrafts
 from counteract.mechanics.moves.unit_limits import FollowedPaths, Surroundings, UnitLimits, check_paths
 
 if TYPE_CHECKING:
@@ -22,17 +22,7 @@ if TYPE_CHECKING:
 
 DECLINES = 8  # an optional move is declined at random once in so many times
 TRIES = 4  # steps drawn by chance before the solver looks for a place
-DIRECTIONS = 16  # about a unit or a body in which places are tried
-LATTICE = 5  # places tried in a row and in a column of a zone
-GAP = 0.25  # inches between models that are set up in ranks
-RANK = 5  # models of one rank
-PAIRS, GAPS = 3, (0.5, 0.99, 0.1)  # pairs of models that are brought together, and the gaps left between them, as shares of the reach
-JUST_OUT = 1.003
-TURNS, SHARES = 37, 9  # headings and lengths that are tried of a straight move
 SETTLED = 2  # goals that the solver is given more time for
-HEADINGS = tuple(math.tau * k / 8 for k in range(8))
-#: A goal for a unit: x and y, and the height of the floor if it matters.
-Aim = tuple[float, ...]
 
 
 class UnitPathContext(Context, frozen=True, gc=False):
@@ -101,6 +91,11 @@ class UnitPathsDecision(Decision, kw_only=True):
 
     # --- answers
 
+    @property
+    def drafts(self) -> UnitDrafts:
+        """Plain answers, legal or not, and goals for the solver."""
+        return UnitDrafts(self.field, self.places, self.limits)
+
     def arrange(
         self, goal: Sequence[float] | None, formation: Formation = "as they stand", *, quick: bool = True, previous: Paths | None = None
     ) -> Paths | Refusal:
@@ -132,14 +127,14 @@ class UnitPathsDecision(Decision, kw_only=True):
 
     def _find(self) -> Paths | Refusal:
         problem: Refusal | None = None
-        for answer in self._plain_answers():
+        for answer in self.drafts.plain_answers():
             problem = self.refuse(answer)
             if problem is None:
                 return answer
         found: Paths | Refusal | None = problem
         for quick, most in ((True, None), (False, SETTLED)):
-            for goal in islice(self._goals(), most):
-                found = self.arrange(goal, quick=quick)
+            for goal in islice(self.drafts.goals(), most):
+                found = self.arrange(goal, "tight", quick=quick)
                 if isinstance(found, Paths):
                     return found
         return found or Refusal(self.rule, "There is nowhere to go.")
@@ -147,7 +142,7 @@ class UnitPathsDecision(Decision, kw_only=True):
     def find_nearest(self) -> Paths | Refusal:
         """Return a legal answer that goes toward bodies, searched more thoroughly, or why there is none."""
         found: Paths | Refusal = Refusal(self.rule, "There is nowhere to go.")
-        for goal in self._goals():
+        for goal in self.drafts.goals():
             found = self.arrange(goal, "tight", quick=False)
             if isinstance(found, Paths):
                 break
@@ -156,7 +151,7 @@ class UnitPathsDecision(Decision, kw_only=True):
     @property
     def stay(self) -> Paths:
         """The answer that leaves every model where it is."""
-        return Paths(((),) * len(self.limits.models))
+        return self.drafts.stay
 
     @property
     def default(self) -> Answer:
@@ -185,10 +180,11 @@ class UnitPathsDecision(Decision, kw_only=True):
 
     def _draw(self, rng: Chooser) -> Answer:
         limits = self.limits
+        found: Paths | Refusal | None
         if limits.meets:
             found = self.find()
         elif limits.toward and not limits.engage:
-            found = next((answer for answer in self._rushes() if self.refuse(answer) is None), self.stay)
+            found = next((answer for answer in self.drafts.rushes() if self.refuse(answer) is None), None)
         elif limits.toward:
             found = self.arrange(None)
         else:
@@ -210,7 +206,7 @@ class UnitPathsDecision(Decision, kw_only=True):
             else:
                 angle = math.radians(limits.heading) + math.pi * (rng.random() - 0.5) * about
                 length = limits.least + (reach - limits.least) * rng.random()
-            answer = self.shift(length * math.cos(angle), length * math.sin(angle))
+            answer = self.drafts.shift(length * math.cos(angle), length * math.sin(angle))
             if self.refuse(answer) is None:
                 return answer
             reach = reach / 2 if limits.heading is None else reach
@@ -221,103 +217,15 @@ class UnitPathsDecision(Decision, kw_only=True):
         if self.limits.near is not None:
             return None
         for _ in range(TRIES):
-            x0, y0, x1, y1 = self._box(rng.random())
-            answer = self.ranks(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
+            x0, y0, x1, y1 = self.drafts.box(rng.random())
+            answer = self.drafts.ranks(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
             if self.refuse(answer) is None:
                 return answer
         return None
 
-    # --- steps and ranks
-
-    def shift(self, dx: float, dy: float) -> Paths:
-        """Return the answer that moves all models by one step, legal or not."""
-        dx, dy = round(dx, 3), round(dy, 3)
-        starts: Any = [self.places[i] for i in self.limits.models]
-        return Paths(tuple(((round(x + dx, 3), round(y + dy, 3)),) for x, y, _ in starts))
-
-    def ranks(self, x: float, y: float) -> Paths:
-        """Return the answer that sets the unit up in ranks about a place, legal or not."""
-        radii, own = self.field.radii, self.limits.models
-        pitch = 2 * max(radii[i] for i in own) + GAP
-        wide = min(RANK, len(own))
-        deep = math.ceil(len(own) / wide)
-        at = [(x + (k % wide - (wide - 1) / 2) * pitch, y + (k // wide - (deep - 1) / 2) * pitch) for k in range(len(own))]
-        return Paths(tuple(((round(px, 3), round(py, 3)),) for px, py in at))
-
-    def _box(self, share: float) -> tuple[float, float, float, float]:
-        """Return one of the zones that the unit is set up in, less the room that its ranks take up; the board without zones."""
-        board, own = self.limits.terrain.board, self.limits.models
-        zones = self.limits.zones or ((0.0, 0.0, float(board.width), float(board.depth)),)
-        x0, y0, x1, y1 = zones[int(share * len(zones))]
-        radius = max(self.field.radii[i] for i in own)
-        wide = radius + (min(RANK, len(own)) - 1) * (radius + GAP / 2)
-        deep = radius + (math.ceil(len(own) / RANK) - 1) * (radius + GAP / 2)
-        wide, deep = min(wide, (x1 - x0) / 2), min(deep, (y1 - y0) / 2)
-        return x0 + wide, y0 + deep, x1 - wide, y1 - deep
-
-    # --- answers that are tried when any will do
-
-    def _plain_answers(self) -> Iterator[Paths]:
-        limits = self.limits
-        if not limits.ways:
-            if limits.near is None:
-                yield from (self.ranks(x, y) for x, y in self._spots())
-            return
-        if limits.heading is not None:
-            yield from self._straight_moves()
-            return
-        if limits.meets:
-            yield from self._rushes()
-            return
-        yield self.stay
-        if limits.toward:
-            return
-        reach = min(limits.most)
-        for share in (1.0, 0.6):
-            for angle in self._headings(DIRECTIONS):
-                yield self.shift(share * reach * math.cos(angle), share * reach * math.sin(angle))
-
-    def _rushes(self) -> Iterator[Paths]:
-        """Yield steps of the whole unit that bring one of its models near one it goes toward, the nearest pairs first.
-
-        It comes within reach of one that must be met, else just out of reach.
-        """
-        limits = self.limits
-        rows = self.field.bodies(self.places)
-        own, them = rows[list(limits.models)], rows[list(limits.toward)]
-        across, up = them[:, 0] - own[:, None, 0], them[:, 1] - own[:, None, 1]
-        away = np.hypot(across, up)
-        gaps = away - own[:, None, 3] - them[:, 3]
-        for k in np.argsort(gaps, axis=None, kind="stable")[:PAIRS].tolist():
-            i, j = divmod(k, len(them))
-            for left in GAPS if limits.meets else (JUST_OUT,):
-                length = min(max(0.0, gaps.item(i, j) - left * limits.reach), min(limits.most))
-                share = length / max(away.item(i, j), 1e-9)
-                yield self.shift(share * across.item(i, j), share * up.item(i, j))
-
-    def _spots(self) -> Iterator[tuple[float, float]]:
-        """Yield places all over the zones, the middle first."""
-        shares = sorted((k / (LATTICE - 1) for k in range(LATTICE)), key=lambda share: abs(share - 0.5))
-        count = max(1, len(self.limits.zones))
-        for zone in range(count):
-            x0, y0, x1, y1 = self._box(zone / count)
-            yield from ((x0 + across * (x1 - x0), y0 + up * (y1 - y0)) for up in shares for across in shares)
-
-    def _straight_moves(self) -> Iterator[Paths]:
-        """Yield straight moves at all headings that a quarter turn allows, straight ahead and short first."""
-        limits = self.limits
-        assert limits.heading is not None
-        most = min(limits.most)
-        for k in range(TURNS):
-            turn = (k + 1) // 2 * (1 if k % 2 else -1) * 180.0 / (TURNS - 1)
-            angle = math.radians(limits.heading + turn)
-            for share in range(SHARES):
-                length = limits.least + (most - limits.least) * share / (SHARES - 1)
-                yield self.shift(length * math.cos(angle), length * math.sin(angle))
-
     def _head_for(self, goal: Sequence[float] | None) -> Paths | Refusal:
         """Return the legal straight move that ends nearest to a goal, or why there is none."""
-        found = [answer for answer in self._straight_moves() if self.refuse(answer) is None]
+        found = [answer for answer in self.drafts.straight_moves() if self.refuse(answer) is None]
         if goal is None or not found:
             return found[0] if found else self.find()
         wished = self._straight_to(goal)
@@ -333,41 +241,4 @@ class UnitPathsDecision(Decision, kw_only=True):
         if away == 0.0:
             return None
         length = min(max(away, limits.least), min(limits.most))
-        return self.shift((goal[0] - start[0]) * length / away, (goal[1] - start[1]) * length / away)
-
-    def _goals(self) -> Iterator[Aim | None]:
-        """Yield goals for the solver, until one will do."""
-        limits = self.limits
-        if limits.heading is not None:
-            return
-        if limits.toward:
-            yield None
-            if not limits.meets:
-                yield from (place for j in limits.toward[:PAIRS] if (place := self.places[j]) is not None)
-        elif limits.near is not None:
-            for j in limits.near[0]:
-                yield from self._about(j)
-        elif limits.ways:
-            yield from self._about(limits.models[0], min(limits.most), self._headings(DIRECTIONS // 2))
-        else:
-            yield from self._spots()
-
-    def _about(self, body: int, away: float = 0.0, headings: Sequence[float] = HEADINGS) -> Iterator[Aim]:
-        """Yield places about a body: at its edge or at a distance."""
-        place = self.places[body]
-        assert place is not None
-        x, y, z = place
-        far = away or self.field.radii[body] + 1.0
-        for angle in headings:
-            yield x + far * math.cos(angle), y + far * math.sin(angle), z
-
-    def _headings(self, count: int) -> Sequence[float]:
-        """Return directions all about, in radians, that away from those to be kept clear of first."""
-        limits = self.limits
-        first = 0.0
-        if limits.kept:
-            rows = self.field.bodies(self.places)
-            own, them = rows[list(limits.models), :2].mean(axis=0), rows[list(limits.kept)]
-            near = them[np.argsort(np.hypot(them[:, 0] - own[0], them[:, 1] - own[1]), kind="stable")[: len(limits.models)], :2].mean(axis=0)
-            first = math.atan2(own[1] - near[1], own[0] - near[0])
-        return [first + (k + 1) // 2 * (1 if k % 2 else -1) * math.tau / count for k in range(count)]
+        return self.drafts.shift((goal[0] - start[0]) * length / away, (goal[1] - start[1]) * length / away)

@@ -14,7 +14,8 @@ from counteract.core.language import Phrase, phrases
 from counteract.core.procedure import Steps
 from counteract.core.state import TOLERANCE, Point
 from counteract.mechanics.moves.limits import MALFORMED, in_millionths
-from counteract.mechanics.moves.unit_decision import Aim, UnitPathContext, UnitPathsDecision
+from counteract.mechanics.moves.unit_decision import UnitPathContext, UnitPathsDecision
+from counteract.mechanics.moves.unit_drafts import Aim
 from counteract.mechanics.moves.unit_limits import AT_THE_END, MISSING, ON_THE_WAY, FollowedPaths, Goal, UnitLimits
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena, move_figures
@@ -172,7 +173,12 @@ def is_broken(arena: Arena, s: ArmyBattle, unit: int) -> bool:
 
 def can_march(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: float = 0.0) -> bool:
     """Return True if a unit that is not engaged can move and end in coherency: a broken one must come together. (UNIT-07)"""
-    return not is_broken(arena, s, unit) or is_possible(arena, s, unit, kind, march(arena, s, unit, kind, extra))
+    if not is_broken(arena, s, unit):
+        return True
+    memo, key = arena.memo(s.places), ("march", unit, kind, extra)
+    if key not in memo:
+        memo[key] = is_possible(arena, s, unit, kind, march(arena, s, unit, kind, extra))
+    return bool(memo[key])
 
 
 def can_fall_back(arena: Arena, s: ArmyBattle, unit: int) -> bool:

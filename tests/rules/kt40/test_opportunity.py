@@ -75,12 +75,12 @@ def test_several_strikers_take_turns_in_turn_order_one_strike_each() -> None:
     unit = scene.squad(0, (10, 10), models=1, wounds=9)
     b1, b2 = scene.squad(1, (12, 10), models=1), scene.squad(1, (8, 10), models=1)
     c1 = scene.squad(2, (10, 12), models=1)
-    play = scene.option(unit, dice=[1, 1, 1], order=(2, 0, 1)).answer("fall back")
+    play = scene.option(unit, dice=[1, 1, 1], order=(1, 0, 2)).answer("fall back")
     asked = []
     while play.what == "strike":
         asked.append((play.player, play.options()))
         forgo(play.answer(play.options()[1]))
-    assert asked == [(2, ["pass", c1]), (1, ["pass", b1, b2]), (1, ["pass", b2])]
+    assert asked == [(1, ["pass", b1, b2]), (2, ["pass", c1]), (1, ["pass", b2])]
 
 
 @pytest.mark.rule("KT40-OPP-06", "KT40-INT-35")

@@ -28,12 +28,12 @@ def test_players_react_in_turn_order_one_unit_each() -> None:
     unit = scene.squad(0, (10, 10), models=1, wounds=9)
     b1, b2 = scene.squad(1, (18, 10), models=1, weapons=[gun()]), scene.squad(1, (10, 18), models=1, weapons=[gun()])
     c1 = scene.squad(2, (2, 10), models=1, weapons=[gun()])
-    play = scene.option(unit, dice=[1, 1, 1, 1, 1, 1, 1, 1], order=(2, 0, 1)).answer("charge", b1, b2, c1)
+    play = scene.option(unit, dice=[1, 1, 1, 1, 1, 1, 1, 1], order=(1, 0, 2)).answer("charge", b1, b2, c1)
     asked = []
     while play.what == "overwatch":
         asked.append((play.player, play.options()))
         play.answer(play.options()[1])
-    assert asked == [(2, ["pass", c1]), (1, ["pass", b1, b2]), (1, ["pass", b2])]
+    assert asked == [(1, ["pass", b1, b2]), (2, ["pass", c1]), (1, ["pass", b2])]
 
 
 @pytest.mark.rule("KT40-OW-03")
