@@ -11,6 +11,7 @@ from counteract.core.state import Task
 from counteract.rulesets.kt40 import moves
 from counteract.rulesets.kt40.reserves import arrivals
 from counteract.rulesets.kt40.state import Ref
+from counteract.rulesets.kt40.transports import why_not_disembark
 from tests.rules.kt40.scenes import Scene, ability, gun
 
 
@@ -124,7 +125,7 @@ def test_passengers_arrive_inside_their_transport_and_stay_there() -> None:
     play = scene.play(Task("arrive", (carrier,)), Task("part", (0,)), turn=2).answer({0: (10, 10)})
     assert (play.unit(unit).reserve, play.unit(unit).carrier) == (False, carrier)
     assert play.what == ""  # nobody disembarks this turn
-    assert scene.part_of(0, units=play.s.units, places=play.s.places).what == ""
+    assert why_not_disembark(play.arena, play.s, unit) == ("KT40-INT-81", "Its transport has arrived from reserve this turn.")
 
 
 @pytest.mark.rule("KT40-INT-73")
