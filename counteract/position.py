@@ -32,7 +32,8 @@ class Position:
 
     Teams, killzone, mission and options are as in `Game.new`, but the teams need not be legal rosters. ``models`` lists the models
     in play, each a table: ``model`` is its name or number, ``side`` its side if several sides have that name, ``at`` its place,
-    and any field that differs from its default. ``fields`` are the rest, as the ruleset defines them: ``turn``, ``phase``,
+    and any field that differs from its default. In battles of armies ``units`` lists the units instead: ``unit`` is the id or number
+    of one, ``at`` the places of its models, ``wounds`` what each has left. ``fields`` are the rest, as the ruleset defines them: ``turn``, ``phase``,
     ``hand``, ``initiative``, ``cp`` and so on. Everything is checked at once; a fault is a `ValueError` that names the field.
     """
 
@@ -47,10 +48,12 @@ class Position:
         mission: Any = "default",
         options: Mapping[str, Any] | None = None,
         models: Sequence[Mapping[str, Any]] = (),
+        units: Sequence[Mapping[str, Any]] | None = None,
         **fields: Any,
     ) -> None:
         rules = _find(ruleset)
-        top = entry_of({**fields, "models": models}, "position")
+        forces = {"models": models} if units is None else {"units": units, **({"models": models} if models else {})}
+        top = entry_of({**fields, **forces}, "position")
         self._settle(rules, teams, killzone, mission, {} if options is None else options, top)
 
     def _settle(self, rules: Ruleset, teams: Any, killzone: Any, mission: Any, options: Any, top: Entry) -> None:
@@ -86,7 +89,8 @@ class Position:
 
     def __repr__(self) -> str:
         given = self._setup["position"]
-        return f"<Position {self.ruleset}: {len(given['models'])} models, turn {given.get('turn', 1)}>"
+        told = f"{len(given['units'])} units" if "units" in given else f"{len(given['models'])} models"
+        return f"<Position {self.ruleset}: {told}, turn {given.get('turn', 1)}>"
 
     # --- files
 
@@ -103,9 +107,9 @@ class Position:
         """Return the contents of a file: teams, killzone and mission of the package by name, everything else in full."""
         rules = _find(self.ruleset)
         fields = dict(self._setup["position"])
-        models = fields.pop("models")
+        forces = {name: fields.pop(name) for name in ("models", "units") if name in fields}
         names: dict[str, Any] = rules.named(self._setup)
-        return {"ruleset": self.ruleset, **names, **fields, "models": models}
+        return {"ruleset": self.ruleset, **names, **fields, **forces}
 
 
 def load_position(path: str | PathLike[str]) -> Position:

@@ -13,7 +13,7 @@ import counteract as ca
 from counteract.core.record import RecordError, record
 from counteract.core.registry import find
 from tests.commands import call
-from tests.worlds import tables
+from tests.worlds import tables, teams_for
 
 RULESETS = ["kt18", "kt21", "kt24"]
 MAIN = {"kt18": "manoeuvre", "kt21": "activate", "kt24": "activate"}
@@ -102,7 +102,7 @@ def test_a_record_whose_position_was_tampered_with_is_refused(tmp_path: Path) ->
 # --- from any moment
 
 
-@pytest.mark.parametrize("ruleset", [*RULESETS, "banners"])
+@pytest.mark.parametrize("ruleset", [*RULESETS, "kt40", "banners"])
 @pytest.mark.parametrize("seed", range(4))
 def test_every_moment_of_a_game_comes_back(ruleset: str, seed: int, tmp_path: Path) -> None:
     """The position of any moment is the state in which the running procedure began, and the same question where it begins.
@@ -129,6 +129,8 @@ def somewhere(ruleset: str, rng: random.Random, seed: int) -> dict[str, Any]:
         sides, mission = [(2, "old-quarrel"), (3, "fair-day"), (4, "pairs"), (3, "two-to-one")][seed % 4]
         return {"teams": ["herons", "larks", "magpies", "wrens"][:sides], "mission": mission}
     killzone, mission = rng.choice(tables(ruleset))
+    if ruleset == "kt40":
+        return {"teams": teams_for(ruleset, killzone, mission, seed), "killzone": killzone, "mission": mission}
     return {"killzone": killzone, "mission": mission, **({"guard": True} if ruleset == "kt24" and seed % 2 else {})}
 
 
@@ -226,7 +228,7 @@ def test_a_file_that_names_no_mission_means_the_usual_one(line: str, mission: st
         ("turn = 2", "turn = 2.5", "scene.toml, line 5: 'turn' must be a whole number, not 2.5"),
         ("turn = 2", "tern = 2", "scene.toml, line 5: 'tern' is not known here (did you mean 'turn'?)"),
         ('"captain"', '"captian"', "scene.toml, line 9: models 1: 'model': there is no model 'captian' (did you mean 'captain'?)"),
-        ('"kt24"', '"kt42"', "scene.toml, line 2: there is no ruleset 'kt42'; there are: kt18, kt21, kt24, banners"),
+        ('"kt24"', '"kt42"', "scene.toml, line 2: there is no ruleset 'kt42'; there are: kt18, kt21, kt24, kt40, banners"),
         ('"hollow-choir"', '"hollow-chair"', "scene.toml, line 3: 'teams': team 'hollow-chair' is not known (nearest: 'hollow-choir')"),
         ("ruleset =", "ruleset", "scene.toml, line 2: not valid TOML: expected '=' after a key in a key/value pair"),
     ],

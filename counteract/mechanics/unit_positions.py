@@ -132,6 +132,8 @@ class UnitPositions(positions.BattlePositions):
     # --- reading
 
     def _forces(self, top: Entry, arena: Any, first: Any, *, waiting: bool, set_up: bool) -> tuple[dict[str, Any], dict[int, Entry]]:
+        if top.values("models", ()):
+            raise top.error(say("'models' are listed with their units: write 'units'"), "models")
         entries: dict[int, Entry] = {}
         for entry in top.tables("units", ()):
             unit = self._which_unit(entry, arena)
