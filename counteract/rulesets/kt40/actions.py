@@ -260,11 +260,14 @@ def part(ref: Ref, player: int) -> Procedure:
         arena=arena, state=s, why_not=why_not_manoeuvre,
     )  # fmt: skip
     choice = yield which
+    if (yield from withdraw(ref)) and choice != PASS and why_not_manoeuvre(arena, ref.state, choice.value) is not None:
+        ref.then(Task("part", (player,)))  # somebody gave up meanwhile (MIS-15)
+        return
     if choice == PASS:
         ref.then(Task("ready", (player,)))
         return
     unit = int(choice.value)
-    first = [Task("disembark", (unit,))] if s.units[unit].carrier >= 0 else []
+    first = [Task("disembark", (unit,))] if ref.state.units[unit].carrier >= 0 else []
     ref.then(*first, Task("option", (unit,)), Task("part", (player,)))
 
 
@@ -310,6 +313,8 @@ class OptionDecision(ActionDecision, kw_only=True):
 
 def option(ref: Ref, unit: int, declines: bool = False) -> Procedure:
     """Ask which option a unit takes and carry it out; with ``declines`` it may keep its option for later. (MOVE-03, STRAT-06, INT-26)"""
+    if declines:  # the unit before it is done
+        yield from withdraw(ref)
     arena, s = ref.arena, ref.state
     if why_no_option(s, unit) is not None or s.units[unit].destroyed:
         return

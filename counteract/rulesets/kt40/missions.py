@@ -43,18 +43,18 @@ def remove_units(ref: Ref, units: tuple[int, ...]) -> None:
         change_battle(ref, places=tuple(None if i in models else place for i, place in enumerate(s.places)))
 
 
-def withdraw(ref: Ref) -> Steps[None]:
-    """Remove the units of players who have given up, now that no activation is under way. (MIS-15)"""
+def withdraw(ref: Ref) -> Steps[bool]:
+    """Remove the units of players who have given up, now that no activation is under way; return True if there were such players. (MIS-15)"""
     arena = ref.arena
-    for side in ref.state.conceded:
-        if side in ref.state.eliminated:
-            continue
+    leaving = tuple(side for side in ref.state.conceded if side not in ref.state.eliminated)
+    for side in leaving:
         for unit in arena.units_of[side]:  # passengers of a team mate get out
             if any(own.carrier == unit and arena.units[u].side != side for u, own in enumerate(ref.state.units)):
                 yield from transports.thrown_out(ref, unit)
         remove_units(ref, arena.units_of[side])
         change_battle(ref, eliminated=(*ref.state.eliminated, side), acting=-1)
         ref.emit("withdrawn", "KT40-MIS-15", player=side)
+    return bool(leaving)
 
 
 def concede(arena: Arena, s: ArmyBattle, player: int) -> tuple[ArmyBattle, Event]:

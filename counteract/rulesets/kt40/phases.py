@@ -177,6 +177,9 @@ def alternate(ref: Ref, step: str, turns: Alternation | None = None, skipped: in
     while not turns.over and skipped < len(turns.order) - len(turns.passed):
         yield from withdraw(ref)
         choice = yield from _hand(ref, step, turns.player)
+        if choice is not None and (yield from withdraw(ref)) and not _is_open(ref, step, turns.player, choice):
+            ref.then(Task("alternate", (step, turns, skipped)))  # somebody gave up meanwhile (MIS-15)
+            return
         if choice is None:
             turns, skipped = turns.acts(), skipped + 1
         elif isinstance(choice, Pick):
@@ -204,6 +207,16 @@ def _hand(ref: Ref, step: str, player: int) -> Steps[Answer | None]:
         return which.options[0]
     choice: Answer = yield which
     return None if kind.mandatory and choice == PASS else choice
+
+
+def _is_open(ref: Ref, step: str, player: int, choice: Answer) -> bool:
+    """Return True if what a player has chosen at its hand can still be done."""
+    match choice:
+        case Pick(int(unit)):
+            return ALTERNATING[step].why_not(ref.arena, ref.state, unit) is None
+        case Pick(str(value)):
+            return int(value.partition(":")[2]) in counter_units(ref.arena, ref.state, player)
+    return True
 
 
 def _activate(ref: Ref, step: str, player: int, chosen: int | str) -> Steps[None]:

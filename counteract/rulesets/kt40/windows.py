@@ -145,6 +145,9 @@ def window(ref: Ref, name: Window, turns: Alternation | None = None, skipped: in
             player, "effect", options, RULES[name], "Do you use an effect at {window}?", WindowContext(NAMES[name]),
             why=partial(_refuse, arena, s, player),
         )  # fmt: skip
+        if (yield from withdraw(ref)) and isinstance(choice, Pick) and choice.value not in actions(arena, ref.state, player):
+            ref.then(Task("window", (name, turns, skipped)))  # somebody gave up meanwhile (MIS-15)
+            return
         if isinstance(choice, Pick):
             ref.then(Task("window", (name, turns.acts(), 0)))
             yield from _use(ref, player, str(choice.value))

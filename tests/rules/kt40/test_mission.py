@@ -388,6 +388,45 @@ def test_with_more_players_the_units_of_who_concedes_leave_and_the_others_go_on(
     assert play.state.eliminated == (1,)
 
 
+@pytest.mark.rule("KT40-MIS-15")
+def test_between_activations_the_units_of_who_concedes_leave_before_the_next_one() -> None:
+    """The first player is asked which unit shoots when the third gives up: its guns find nobody of the third any more."""
+    scene = Scene(players=3)
+    for side in range(3):
+        scene.squad(side, (10, 10 + 8 * side), models=1, weapons=[gun('24" assault 1, 4 0 1')])
+    play = scene.alternate("shooting", dice=[1])
+    play.game.play(Concede(2))
+    play.answer(0)
+    assert [event.values["target"] for event in play.events("shoots")] == [1]
+
+
+@pytest.mark.rule("KT40-MIS-15", "KT40-STRAT-10")
+def test_what_a_concession_makes_impossible_is_asked_anew() -> None:
+    """Counter-Offensive is chosen for a unit whose only enemy leaves: it is not engaged any more, and nothing is paid."""
+    scene = Scene(players=3)
+    scene.squad(0, (10, 10), models=1)
+    scene.squad(1, (40, 30), models=1)
+    scene.squad(2, (10, 11.5), models=1, state={"charged": (0,), "fought": True})
+    play = scene.alternate("hammer", cp=(2, 0, 0))
+    assert play.player == 0
+    play.game.play(Concede(2))
+    play.answer("counter-offensive:0")
+    assert (play.state.cp[0], play.what) == (2, "")
+
+
+@pytest.mark.rule("KT40-MIS-15", "KT40-INT-26")
+def test_the_units_of_who_concedes_leave_before_the_next_decisive_movement() -> None:
+    scene = Scene(players=3)
+    for side in range(3):
+        scene.squad(side, (10, 10 + 8 * side), models=1)
+    play = scene.play(Task("decisive_moves"), dice=[6, 4], named=(0, 1))
+    assert play.player == 0
+    play.game.play(Concede(2))
+    assert not play.unit(2).destroyed
+    play.answer("stay")
+    assert (play.player, play.unit(2).destroyed) == (1, True)
+
+
 @pytest.mark.rule("KT40-MIS-15", "KT40-INT-83")
 def test_until_its_units_leave_a_conceding_player_answers_by_default() -> None:
     """The second player gives up at its own hand: it passes, and is gone."""
