@@ -8,7 +8,7 @@ from counteract.core.decision import Refusal, Why
 from counteract.core.procedure import Procedure, Procedures
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.field import within
-from counteract.mechanics.moves.unit_limits import FollowedPaths
+from counteract.mechanics.moves.unit_limits import FollowedPaths, UnitLimits
 from counteract.rulesets.kt40 import charge, moves
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.effects import Reserve
@@ -81,16 +81,24 @@ def why_not_intervene(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
     near = (v for v in enemy_units(arena, s, arena.units[unit].side) if can_engage(arena, unit, v))
     if not any(within(gap(arena, s, unit, v), INTERVENES) for v in near):
         return "KT40-HERO-01", 'No enemy unit is within 3".'
-    return None
+    memo, key = arena.memo(s.places), ("intervention", unit)
+    if key not in memo:
+        memo[key] = moves.is_possible(arena, s, unit, "heroic intervention", _way(arena, s, unit))
+    return None if memo[key] else ("KT40-HERO-01", "It cannot come any closer to an enemy.")
 
 
 def intervene(ref: Ref, unit: int) -> Procedure:
     """Move a CHARACTER up to 3" closer to the nearest enemy model. (HERO-01, HERO-02)"""
     change_battle(ref, acting=unit)
-    demands = moves.closing_in(ref.arena, ref.state, unit, "heroic intervention")
-    assert demands is not None
     change_unit(ref, unit, intervened=True)
-    yield from moves.travel(ref, unit, "heroic intervention", replace(demands, whole=_why_not_moved))
+    yield from moves.travel(ref, unit, "heroic intervention", _way(ref.arena, ref.state, unit))
+
+
+def _way(arena: Arena, s: ArmyBattle, unit: int) -> UnitLimits:
+    """Return the limits of a heroic intervention. (HERO-01)"""
+    demands = moves.closing_in(arena, s, unit, "heroic intervention")
+    assert demands is not None
+    return replace(demands, whole=_why_not_moved)
 
 
 def _why_not_moved(move: FollowedPaths) -> Refusal | None:

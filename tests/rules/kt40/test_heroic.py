@@ -66,3 +66,13 @@ def test_one_intervention_a_turn_and_no_charge() -> None:
     own = play.unit(unit)
     assert (own.charged, own.declared, own.option) == ((), (), "")
     assert play.unit(enemy).charged_by == ()
+
+
+@pytest.mark.rule("KT40-HERO-01", "KT40-INT-73")
+def test_a_character_hemmed_in_is_not_offered_an_intervention() -> None:
+    scene = Scene()
+    unit = scene.character(0, (0.5, 0.5))
+    scene.squad(0, [(1.5, 0.5), (0.5, 1.5), (1.5, 1.5)], models=3)
+    scene.squad(1, (4.2, 0.5), models=1)
+    assert scene.window("movement end").what == ""
+    assert why_not_intervene(scene.arena, scene.state(), unit) is not None
