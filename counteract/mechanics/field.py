@@ -97,7 +97,7 @@ class Field:
         other = copy(self)
         other.terrain = terrain
         other._bodies = self._bodies.copy()
-        other._bodies[:, 3] = -1.0
+        other._bodies[:, :4] = 0.0, 0.0, 0.0, -1.0
         other._places = (None,) * len(self.sides)
         other._memo = {}
         other._memos = {id(other._places): (other._places, other._memo)}
@@ -109,7 +109,8 @@ class Field:
             rows = self._bodies
             for i in compress(range(len(places)), map(is_not, places, self._places)):
                 place = places[i]
-                if place is None:
+                if place is None:  # nothing is left of where it stood, so that no answer depends on what was asked before
+                    rows[i, 0] = rows[i, 1] = rows[i, 2] = 0.0
                     rows[i, 3] = -1.0
                 else:
                     rows[i, 0], rows[i, 1], rows[i, 2], rows[i, 3] = *place, self.radii[i]  # quicker than four at once
