@@ -18,6 +18,7 @@ DOCS = Path(__file__).parents[1] / "docs"
 PAGE = DOCS / "positions.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 PYTHON = re.findall(r"^```pycon\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+WRITTEN = [ruleset for ruleset in registry.shipped() if hasattr(registry.room(ruleset, "teams"), "written_card")]
 EXAMPLES = sorted((DOCS / "examples").glob("*.toml"))
 
 
@@ -68,10 +69,10 @@ def test_every_phase_condition_and_part_is_named(ruleset: str) -> None:
         assert f"`{word}`" in said, word
 
 
-@pytest.mark.parametrize("ruleset", registry.shipped())
+@pytest.mark.parametrize("ruleset", WRITTEN)
 def test_the_cards_in_short_text_are_cards(ruleset: str) -> None:
     cards = re.findall(r"^    (\w+; .*)$", TEXT, re.MULTILINE)
-    assert len(cards) == len(registry.shipped())
+    assert len(cards) == len(WRITTEN)
     read = []
     for card in cards:
         try:

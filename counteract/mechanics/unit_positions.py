@@ -95,11 +95,11 @@ def units_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
 class UnitPositions(positions.BattlePositions):
     """The reader and writer of positions with units; each ruleset adds the fields that only it has.
 
-    ``unit_conditions`` are words for fields of a unit's state; ``apart`` are those of a unit that is in the battle but not on the table.
+    ``conditions`` are words for fields of a unit's state; ``apart`` are those of a unit that is in the battle but not on the table.
     A unit that is not listed is destroyed, or while players set up has yet to be deployed.
     """
 
-    unit_conditions: ClassVar[Conditions]
+    conditions: ClassVar[Conditions]
     apart: ClassVar[tuple[str, ...]] = ()
     tellers = {a_unit: told_unit, units: told_units}
 
@@ -115,7 +115,7 @@ class UnitPositions(positions.BattlePositions):
 
     def is_apart(self, entry: Entry) -> bool:
         """Return True if an entry without places is that of a unit in the battle: of those that are ``apart``."""
-        return any(word in self.apart for word in entry.choices("conditions", self.unit_conditions))
+        return any(word in self.apart for word in entry.choices("conditions", self.conditions))
 
     def more_of_unit(self, entry: Entry, arena: Any, unit: int) -> dict[str, Any]:
         """Read the fields of a unit besides those of its models and its conditions; return them by name."""
@@ -170,7 +170,7 @@ class UnitPositions(positions.BattlePositions):
         lives = standing or waiting or self.is_apart(entry)
         wounds = self._wounds(entry, full, len(entry.values("at", ())) if standing else None, lives)
         bare = self.bare_unit(arena, unit, standing=standing, waiting=lives)
-        state = msgspec.structs.replace(bare, **self._said(entry, self.unit_conditions), **self.more_of_unit(entry, arena, unit))
+        state = msgspec.structs.replace(bare, **self._said(entry, self.conditions), **self.more_of_unit(entry, arena, unit))
         models = [self.bare_model(arena, i, n, state) for i, n in zip(own, wounds, strict=True)]
         models = self.models_of_unit(entry, arena, models, unit)
         places: list[Point | None] = self._places(entry, arena, wounds) if standing else [None] * len(own)
@@ -228,7 +228,7 @@ class UnitPositions(positions.BattlePositions):
             row["wounds"] = wounds
         row.update(self.told_of_unit(arena, state, unit))
         row.update(self.told_of_models(arena, battle, unit))
-        words = [word for word, (field, value) in self.unit_conditions.items() if getattr(state, field) == value != getattr(bare, field)]
+        words = [word for word, (field, value) in self.conditions.items() if getattr(state, field) == value != getattr(bare, field)]
         return {**row, "conditions": words} if words else row
 
     def told_of_models(self, arena: Any, battle: Any, unit: int) -> dict[str, Any]:

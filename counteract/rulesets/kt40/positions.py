@@ -130,7 +130,7 @@ class Positions(UnitPositions):
     turn_begins = Task("turn")
     tasks = TASKS
     gone = "destroyed"
-    unit_conditions = {
+    conditions = {
         "destroyed": ("destroyed", True),
         "in reserve": ("reserve", True),
         "yet to deploy": ("deployed", False),
@@ -169,7 +169,7 @@ class Positions(UnitPositions):
 
     def more_of_unit(self, entry: Entry, arena: Arena, unit: int) -> dict[str, Any]:
         carrier = unit_of(entry, "carrier", arena)
-        apart = carrier != NOBODY or "in reserve" in entry.choices("conditions", self.unit_conditions)
+        apart = carrier != NOBODY or "in reserve" in entry.choices("conditions", self.conditions)
         return {
             **({"deployed": True} if apart else {}),
             "carrier": carrier,
