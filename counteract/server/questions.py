@@ -74,8 +74,8 @@ def _marching(decision: UnitPathsDecision) -> Marching:
 
 
 def _options(game: Game, decision: Decision, pools: Pools | None) -> list[Option]:
-    if isinstance(decision, UnitPathsDecision):  # where to is shown on the board; what is listed is not to move at all
-        return [_option(game, decision, PASS, None)] if decision.optional else []
+    if isinstance(decision, UnitPathsDecision):  # where to is shown on the board
+        return [_option(game, decision, decision.default, None)]
     if decision.kind in ("place", "path"):
         view = game.view(decision.player)
         ideas = suggestions(game, decision, view, names_in(view))
@@ -124,9 +124,16 @@ def _shares(game: Game, decision: Decision) -> Shares:
     ways = [answer.counts for answer in decision.options if isinstance(answer, Allocate)]
     most = [max(row) for row in zip(*ways, strict=True)] or [1] * len(models)
     blocks = BLOCKS if isinstance(decision.context, BlockContext) else ()
+    names = [say(name) for name in blocks] or _names(game, models)
     sums = {sum(way) for way in ways}
     total = sums.pop() if models and len(sums) == 1 else None
-    return Shares([say(name) for name in blocks], most, total, [""] * len(most), models or UNSET)
+    return Shares(names, most, total, [""] * len(most), models or UNSET)
+
+
+def _names(game: Game, models: list[int]) -> list[str]:
+    """The names of models; of those that stand for units, the names of these."""
+    arena, units = game.arena, [game.arena.unit_of[i] for i in models]
+    return [say(arena.unit_names[unit]) for unit in units] if len({*units}) > 1 else [say(arena.names[i]) for i in models]
 
 
 def _dice_meant(game: Game, decision: Decision, answer: Answer, pools: Pools) -> tuple[DieAt | UnsetType | None, DieAt | UnsetType | None]:

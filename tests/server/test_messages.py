@@ -62,10 +62,12 @@ def _fits(game, asked):
     for refused in asked.refused:
         assert refused.sentence and refused.label.title and game.why_not(refused.answer) is not None
     kinds = {"path": Path, "place": Place, "dice": Dice, "allocate": Allocate}
-    if asked.kind in kinds:
+    if asked.kind in kinds and not (asked.kind == "allocate" and asked.allocate.models):  # of models all may be named at once
         assert any(isinstance(option.answer, kinds[asked.kind]) for option in asked.options)
     if asked.kind == "path":
         assert asked.most >= 0 and all(option.at or option.answer == Pass() for option in asked.options)
+    if asked.kind == "paths":
+        assert asked.unit is not msgspec.UNSET and asked.marching.models[0] <= asked.subject <= asked.marching.models[-1]
     if asked.kind == "place":
         assert (asked.subject is None) == (asked.shape is not msgspec.UNSET and len(asked.shape) >= 3)
     if asked.kind == "dice":

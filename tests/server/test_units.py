@@ -1,0 +1,155 @@
+"""What a page is told of units: their moves arranged, one model corrected, why not, where they can get to."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from counteract.core.decision import read_answer
+from counteract.game import Game
+from counteract.mechanics.moves.unit_decision import UnitPathsDecision
+from counteract.server.asking import takes_long, told
+from counteract.server.messages import ArrangedTold, ReachTold
+from counteract.server.questions import question
+from counteract.server.rooms import Denied
+from counteract.server.telling import changes
+from counteract.server.wishes import Ask
+
+
+def play_until(what: str, models: int = 1) -> Game:
+    """Return a battle played by hints until that is asked, of a unit of at least so many models that is not led toward enemies."""
+    game = Game.new("kt40", seed=1)
+    while not (game.decision.what == what and _has(game.decision, models)):
+        game.play(game.advice())
+    return game
+
+
+def _has(decision: Any, models: int) -> bool:
+    if not isinstance(decision, UnitPathsDecision):
+        return True
+    return len(decision.limits.models) >= models and not decision.limits.toward
+
+
+def ask(game: Game, about: str, **more: Any) -> dict[str, Any]:
+    return told(game, Ask("1", about, 0, **more))
+
+
+def conform(facts: dict[str, Any], kind: type) -> None:
+    """Assert that facts are told as the schema has them."""
+    msgspec.convert(msgspec.json.decode(msgspec.json.encode(facts)), kind)
+
+
+@pytest.fixture(scope="module")
+def moving() -> Game:
+    return play_until("move", 5)
+
+
+def forward(game: Game, inches: float) -> tuple[float, float]:
+    """Return the place so many inches before the middle of the unit that moves, toward the middle of the board."""
+    places = [game.state.places[i] for i in game.decision.limits.models]
+    x, y = (sum(place[axis] for place in places) / len(places) for axis in (0, 1))
+    return x, y + math.copysign(inches, game.arena.terrain.board.depth / 2 - y)
+
+
+def test_the_question_names_the_unit_its_models_and_the_one_that_leads_it(moving: Game) -> None:
+    asked = question(moving, (moving.decision.player,))
+    unit = moving.view(None)["units"][asked.unit]
+    assert asked.kind == "paths" and asked.subject == asked.marching.models[0] and set(asked.marching.models) <= set(unit["models"])
+    assert not asked.marching.sets_up and asked.most == max(moving.decision.limits.most)
+    assert question(moving, ()).unit == asked.unit and question(moving, ()).marching is not asked.marching
+
+
+def test_every_model_belongs_to_a_unit() -> None:
+    assert [model["unit"] for model in Game.new("kt24", seed=1).view(None)["models"]][:3] == [0, 1, 2]
+    view = Game.new("kt40", seed=1).view(None)
+    assert all(model["unit"] == unit["id"] for unit in view["units"] for model in view["models"] if model["id"] in unit["models"])
+
+
+@pytest.mark.parametrize("formation", ["as they stand", "tight", "spread", "line"])
+def test_an_arrangement_is_legal_and_tells_what_is_left(moving: Game, formation: str) -> None:
+    found = ask(moving, "arrange", to=forward(moving, 2), formation=formation)
+    conform(found, ArrangedTold)
+    assert moving.why_not(read_answer(found["answer"])) is None
+    left = min(most - length for most, length in zip(moving.decision.limits.most, found["lengths"], strict=True))
+    assert found["left"] == pytest.approx(left, abs=0.002)
+    assert found["broken"] == [] and len(found["ends"]) == len(found["models"])
+
+
+def test_the_settled_arrangement_is_worked_out_elsewhere(moving: Game) -> None:
+    settled = Ask("1", "arrange", 0, to=forward(moving, 2), settle=True)
+    assert takes_long(settled) and not takes_long(Ask("1", "arrange", 0, to=forward(moving, 2)))
+    assert moving.why_not(read_answer(told(moving, settled)["answer"])) is None
+
+
+def test_one_model_is_corrected_and_all_others_stay(moving: Game) -> None:
+    found = ask(moving, "arrange", to=forward(moving, 2))
+    last = found["models"][-1]
+    x, y, z = found["ends"][-1]
+    corrected = ask(moving, "arrange-one", model=last, to=(x, y + math.copysign(0.1, y - 1), z), answer=found["answer"])
+    conform(corrected, ArrangedTold)
+    assert corrected["ends"][:-1] == found["ends"][:-1] and corrected["ends"][-1] != found["ends"][-1]
+
+
+def test_a_model_that_is_led_away_is_named_with_the_rule_and_the_gap(moving: Game) -> None:
+    found = ask(moving, "arrange", to=forward(moving, 0.5))
+    last = found["models"][-1]
+    away = ask(moving, "arrange-one", model=last, to=(1.0, 1.0, 0.0), answer=found["answer"])
+    conform(away, ArrangedTold)
+    assert away["model"] == last and away["sentence"] and away["rule"].startswith("KT40-")
+    assert len(away["broken"]) == 1 and last in away["broken"][0]
+    checked = ask(moving, "check", answer=away["answer"])
+    assert checked["legal"] is False and checked["sentence"] == away["sentence"]
+
+
+def test_nonsense_is_denied(moving: Game) -> None:
+    found = ask(moving, "arrange", to=forward(moving, 1))
+    with pytest.raises(Denied):
+        ask(moving, "arrange", to=(1.0,))
+    with pytest.raises(Denied):
+        ask(moving, "arrange-one", model=10**5, to=(1.0, 1.0), answer=found["answer"])
+    with pytest.raises(Denied):
+        ask(moving, "arrange-one", model=found["models"][0], to=(1.0, 1.0), answer={"type": "pass"})
+    with pytest.raises(Denied):
+        ask(play_until("deploy"), "arrange", to=(1.0, 1.0))
+    missing = {"type": "paths", "paths": found["answer"]["paths"][1:]}
+    assert ask(moving, "check", answer=missing)["legal"] is False
+    conform(ask(moving, "arrange-one", model=found["models"][0], to=(1.0, 1.0), answer=missing), ArrangedTold)
+
+
+def test_the_reach_of_a_unit_holds_where_its_models_can_go(moving: Game) -> None:
+    from shapely import Point, Polygon
+
+    found = ask(moving, "reach")
+    conform(found, ReachTold)
+    area = [Polygon(polygon["rings"][0], polygon["rings"][1:]) for polygon in found["polygons"]]
+    ends = ask(moving, "arrange", to=forward(moving, 1))["ends"]
+    assert any(shape.buffer(0.1).contains(Point(*ends[0][:2])) for shape in area)
+
+
+def test_a_unit_is_set_up_within_its_zone() -> None:
+    game = play_until("set-up")
+    asked = question(game, (game.decision.player,))
+    assert asked.marching.sets_up
+    (polygon,) = ask(game, "reach")["polygons"]
+    xs, ys = zip(*polygon["rings"][0], strict=True)
+    found = ask(game, "arrange", to=(sum(xs) / len(xs), sum(ys) / len(ys)))
+    assert all(min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys) for x, y, _ in found["ends"])
+    game.play(read_answer(found["answer"]))
+
+
+def test_losses_stand_for_models_on_the_board() -> None:
+    game = play_until("casualties")
+    shares = question(game, (game.decision.player,)).allocate
+    assert len(shares.models) == len(shares.most) and shares.total == sum(game.decision.default.counts)
+    assert ask(game, "check", answer={"type": "allocate", "counts": list(game.decision.default.counts)}) == {"legal": True}
+
+
+def test_of_units_only_those_are_told_that_have_changed() -> None:
+    game = play_until("move", 5)
+    views = [game.fork(moment).view(None) for moment in game.moments[-8:]]
+    told_units = [changes(before, after).get("units", []) for before, after in pairwise(views)]
+    assert any(told_units) and all(len(units) < len(views[0]["units"]) for units in told_units)
