@@ -50,6 +50,9 @@ def test_heavy_weapons_are_judged_model_by_model() -> None:
     models = (replace(s.models[0], moved=True), *s.models[1:])
     play = finish(scene.shoot(0, dice=[3, 3, 1], models=models))
     assert play.events("hit-roll")[0].values["good"] == (0, 1)
+    scene = facing(gun('24" assault 1, 4 0 1'))
+    s = scene.state()
+    assert hits(finish(scene.shoot(0, dice=[3, 1], models=(replace(s.models[0], moved=True), *s.models[1:])))) == 1  # no Heavy weapon
 
 
 @pytest.mark.rule("KT40-WT-04")
