@@ -163,8 +163,8 @@ def test_explosions_come_one_after_the_other() -> None:
     scene = Scene()
     scene.squad(0, (10, 2), models=1, weapons=[gun(BIG)])
     first = scene.vehicle(1, (10, 20), left=[1], abilities=[EXPLODES])
-    second, third = scene.vehicle(1, (16, 20), left=[1], abilities=[EXPLODES]), scene.vehicle(1, (4, 20), left=[1], abilities=[EXPLODES])
-    play = scene.shoot(0, dice=[6, 6, 6, 1, 1, 1, 1]).answer(first)
+    second, third = scene.vehicle(1, (16, 20), left=[1], abilities=[EXPLODES]), scene.vehicle(1, (10, 26), left=[1], abilities=[EXPLODES])
+    play = scene.shoot(0, dice=[6, 6, 6, 1, 1, 6, 1]).answer(first)
     assert (play.what, play.player) == ("explosion", 0) and play.options() == [2, 3]
     assert play.unit(first).destroyed and not play.unit(second).destroyed
     play.answer(3)
