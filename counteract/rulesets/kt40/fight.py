@@ -202,7 +202,7 @@ def _extra(arena: Arena, i: int, target: int) -> Iterable[Blow]:
 
 
 def _choose_blades(ref: Ref, unit: int, chosen: dict[int, int]) -> Steps[list[Blow]]:
-    """Ask which weapon models attack with, once for those that carry the same; all of their attacks go to the unit chosen."""
+    """Ask which weapon models attack with, once for those that carry the same, unless each divides its own attacks. (FIGHT-09)"""
     arena, s = ref.arena, ref.state
     kinds: dict[tuple[object, int], list[int]] = {}
     for i, target in chosen.items():
@@ -213,10 +213,16 @@ def _choose_blades(ref: Ref, unit: int, chosen: dict[int, int]) -> Steps[list[Bl
         w = order[0]
         if len(order) > 1:
             names = tuple(profile_name(arena.blades[models[0]][k]) for k in order)
+            divided = (Pick(BY_MODEL),) if sum(stats.attacks(arena, s, i) for i in models) > 1 else ()
             choice = yield Decision(
-                arena.units[unit].side, "blade", tuple(map(Pick, names)), "KT40-FIGHT-09", "{name}: which weapon?",
+                arena.units[unit].side, "blade", (*map(Pick, names), *divided), "KT40-FIGHT-09", "{name}: which weapon?",
                 BladeContext(arena.unit_names[unit], tuple(models), names), subject=unit,
             )  # fmt: skip
+            if choice in divided:
+                for i in models:
+                    found += yield from _divide(ref, i, tuple((k, target) for k in order), stats.attacks(arena, s, i))
+                    found += _extra(arena, i, target)
+                continue
             w = order[names.index(choice.value)]
         for i in models:
             found += [Blow(i, w, target, stats.attacks(arena, s, i)), *_extra(arena, i, target)]

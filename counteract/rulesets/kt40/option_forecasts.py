@@ -18,7 +18,7 @@ from counteract.rulesets.kt40.attack import AttackRow, Kind, weapon_of
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds
 from counteract.rulesets.kt40.cards import weapon_name
 from counteract.rulesets.kt40.deeds import targets
-from counteract.rulesets.kt40.fight import BladeContext, open_targets
+from counteract.rulesets.kt40.fight import BY_MODEL, BladeContext, open_targets
 from counteract.rulesets.kt40.labels import hoped, prospect
 from counteract.rulesets.kt40.queries import parts_of, trace
 from counteract.rulesets.kt40.shoot import furthest, shots, why_not_fire
@@ -128,6 +128,8 @@ def _strike(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> Fo
 
 def _blade(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> Forecast | None:
     """Return the forecast of attacks with one of several melee weapons."""
+    if answer.value == BY_MODEL:
+        return None
     models = decision.about(BladeContext).models
     reach = open_targets(arena, s, decision.subject)
     target = next((v for v in reach.get(models[0], ()) if all(v in reach.get(i, ()) for i in models)), None)

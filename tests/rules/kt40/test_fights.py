@@ -194,6 +194,17 @@ def test_attacks_are_divided_before_any_die_is_rolled() -> None:
     assert [(event.values["target"], len(event.values["dice"])) for event in play.events("hit-roll")] == [(1, 3), (2, 1)]
 
 
+@pytest.mark.rule("KT40-FIGHT-09")
+def test_attacks_at_one_unit_are_divided_among_the_weapons_of_a_model() -> None:
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, attacks=4, weapons=[blade("+1 0 1", "axe"), blade("user -2 1", "sword")])
+    scene.squad(1, (11.2, 10), models=1, wounds=9)
+    play = stay(scene.fight(0, dice=[1] * 4))
+    assert play.what == "blade" and sorted(map(str, play.options())) == ["axe", "split by model", "sword"]
+    play.answer("split by model").answer(Allocate((3, 1)))
+    assert sorted(len(event.values["dice"]) for event in play.events("hit-roll")) == [1, 3]
+
+
 @pytest.mark.rule("KT40-FIGHT-09", "KT40-INT-57")
 def test_every_attack_is_made() -> None:
     """Fewer than the model has are refused."""
