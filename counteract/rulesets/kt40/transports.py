@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from counteract.core.decision import PASS, Decision, NameContext, Roll, Why
+from counteract.core.decision import PASS, Decision, NameContext, Pick, Roll, Why
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.choices import picks
@@ -28,13 +28,18 @@ def passengers(s: ArmyBattle, carrier: int) -> Units:
     return tuple(unit for unit, own in enumerate(s.units) if own.carrier == carrier and not own.destroyed)
 
 
+def can_carry(arena: Arena, unit: int, carrier: int) -> bool:
+    """Return True if a unit is a TRANSPORT for units of this kind. (TRANS-01)"""
+    card, own = arena.units[carrier].card, arena.units[unit]
+    return bool(card.capacity) and unit != carrier and (not card.carries or bool(own.keywords & {*card.carries}))
+
+
 def has_room(arena: Arena, s: ArmyBattle, unit: int, carrier: int) -> bool:
     """Return True if a TRANSPORT may carry a unit and has room for all its models. (TRANS-01)"""
-    card, own = arena.units[carrier].card, arena.units[unit]
-    if not card.capacity or unit == carrier or (card.carries and not own.keywords & {*card.carries}):
+    if not can_carry(arena, unit, carrier):
         return False
     inside = sum(len(alive(arena, s, other)) for other in passengers(s, carrier))
-    return inside + len(alive(arena, s, unit)) <= card.capacity
+    return inside + len(alive(arena, s, unit)) <= arena.units[carrier].card.capacity
 
 
 # --- embarking
@@ -129,10 +134,19 @@ def thrown_out(ref: Ref, carrier: int) -> Steps[None]:
 
 
 def _choose_slain(ref: Ref, unit: int, own: tuple[int, ...], count: int) -> Steps[tuple[int, ...]]:
-    """Return the models that are slain, as their player chooses; of models with unequal wounds those that fall by default. (TRANS-08, INT-83)"""
-    if len({ref.arena.cards[i].wounds for i in own}) > 1 or len({ref.state.models[i].wounds for i in own}) > 1:
-        return rank_casualties(ref.arena, ref.state, unit, own, count, -1)
-    return tuple((yield from choose_casualties(ref, unit, own, count, 0, -1)))
+    """Return the models that are slain, as their player chooses: models of unequal wounds one by one. (TRANS-08, INT-83)"""
+    arena, s = ref.arena, ref.state
+    if len({arena.cards[i].wounds for i in own}) == 1 and len({s.models[i].wounds for i in own}) == 1:
+        return tuple((yield from choose_casualties(ref, unit, own, count, 0, -1)))
+    slain: tuple[int, ...] = ()
+    while len(slain) < count < len(own):
+        ranked = rank_casualties(arena, s, unit, [i for i in own if i not in slain], len(own) - len(slain), -1)
+        choice = yield Decision(
+            arena.units[unit].side, "allocate", tuple(map(Pick, ranked)), "KT40-TRANS-08", "{name}: which model is slain?",
+            NameContext(arena.unit_names[unit]), subject=unit,
+        )  # fmt: skip
+        slain = (*slain, int(choice.value))
+    return slain or own
 
 
 PROCEDURES: Procedures = {"disembark": disembark}

@@ -166,6 +166,19 @@ def test_worked_example_24_a_destroyed_transport() -> None:
     assert (own.carrier, own.disembarked, own.moved) == (-1, True, True)
 
 
+@pytest.mark.rule("KT40-TRANS-08")
+def test_among_models_of_unequal_wounds_too_the_controller_chooses_who_is_slain() -> None:
+    scene = Scene()
+    carrier = scene.transport(0, (10, 10), left=[1], state={"lost": 9})
+    unit = scene.unit(0, None, (scene.card(wounds=2), 1), (scene.card(), 3), state={"carrier": carrier})
+    scene.squad(1, (40, 30), models=1)
+    play = scene.morale(carrier, dice=[6, 1, 1, 5, 5])
+    play.answer({i: (7 + 1.5 * (i - 1), 13) for i in range(1, 5)})
+    assert play.what == "allocate" and sorted(play.options()) == [1, 2, 3, 4]
+    play.answer(2, 1)
+    assert (play.left(unit), play.lost(unit)) == ([0, 0, 1, 1], 3)
+
+
 @pytest.mark.rule("KT40-TRANS-08", "KT40-TRANS-03", "KT40-INT-41")
 def test_passengers_that_embarked_this_turn_get_out_and_may_still_act() -> None:
     scene = Scene()
