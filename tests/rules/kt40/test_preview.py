@@ -1,0 +1,226 @@
+"""Previews of the army-scale edition: what options stand for, forecasts, who sees whom, threats, dice to roll again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from counteract.core.decision import PASS, Dice, Pick, Refusal
+from counteract.core.state import Task
+from counteract.rulesets.kt40 import forecasts
+from counteract.rulesets.kt40.preview import PREVIEW
+from tests.rules.kt40.scenes import Play, Scene, ability, blade, grenade, gun
+
+
+def forecast(play: Play, value: Any) -> Any:
+    return PREVIEW.forecast(play.game, Pick(value))
+
+
+# --- what options stand for
+
+
+def test_units_stand_for_the_models_that_lead_them() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=3, weapons=[gun()], left=[0, 1, 1])
+    blues = scene.squad(1, (10, 25), models=2)
+    scene.squad(1, (20, 25), models=2)
+    play = scene.shoot(squad)
+    assert PREVIEW.subject_of(play.game, play.decision) == (1, squad)  # the first model is slain
+    assert PREVIEW.points_at(play.game, Pick(blues)) == 3
+    assert PREVIEW.points_at(play.game, PASS) is None
+
+
+def test_effects_of_a_window_stand_for_their_units_and_are_grouped() -> None:
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1)
+    reserve = scene.squad(0, None, models=2, state={"reserve": True}, abilities=[ability("reserve")])
+    scene.squad(1, (40, 30), models=1)
+    play = scene.window("movement end", turn=2)
+    assert play.what == "effect"
+    assert PREVIEW.points_at(play.game, Pick(f"arrive:{reserve}")) == 1
+    assert PREVIEW.group(play.game, Pick(f"arrive:{reserve}")) == "Reserves"
+
+
+def test_deployment_zones_are_areas() -> None:
+    scene = Scene()
+    scene.squad(0, None, models=1, state={"deployed": False})
+    scene.squad(1, None, models=1, state={"deployed": False})
+    play = scene.new(dice=[5, 2])
+    assert (play.what, play.player) == ("zone", 0)
+    assert PREVIEW.area(play.game, Pick("south")) == (0, 0, 48, 9)
+
+
+def test_rows_of_an_allocation_stand_for_models() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=3, weapons=[gun('24" assault 1, 4 0 1')])
+    scene.squad(1, (10, 25), models=5)
+    play = scene.shoot(squad, dice=[6, 6, 6, 6, 6, 6, 1, 1, 6])
+    assert play.what == "casualties"
+    assert PREVIEW.rows(play.game, play.decision) == (3, 4, 5, 6, 7)
+    assert PREVIEW.offer(play.decision) == "casualties"
+
+
+# --- forecasts
+
+
+def test_shooting_has_exact_odds() -> None:
+    """Two shots that hit on 3+ and wound on 3+, no save: each wounds with 4/9, so that both models fall with 16/81."""
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=2, weapons=[gun('24" assault 1, 5 -3 1')])
+    blues = scene.squad(1, (10, 25), models=2)
+    scene.squad(1, (20, 25), models=2)
+    found = forecast(scene.shoot(squad), blues)
+    assert found.odds.expected == pytest.approx(8 / 9)
+    assert found.odds.falls == pytest.approx(16 / 81)
+    assert (found.model, found.weapon, found.sight.state, found.sight.valid) == (2, "gun", "open", True)
+
+
+def test_the_odds_of_masked_moved_and_doubled_shots_are_those_of_the_dice() -> None:
+    """Within half range each fires twice; one of two is masked and hits on 4+, both moved, which matters to Heavy weapons alone."""
+    scene = Scene()
+    squad = scene.squad(0, [(10, 10), (14, 10)], models=2, weapons=[gun()])
+    scene.squad(0, (10, 13), models=1)
+    blues = scene.squad(1, (10, 18), models=1, wounds=20, save=6)
+    odds = forecasts.shooting(scene.play().arena, scene.state(), squad, blues)
+    each = 0.5 * 5 / 6  # wounds on 4+, saved on a 6
+    assert odds.wounds == pytest.approx(2 * each * (1 / 2 + 2 / 3))
+
+
+def test_the_one_who_is_struck_strikes_back_if_it_stands() -> None:
+    """Two attacks, each a wound with 2/3 * 1/2: the enemy stands with (2/3)^2, and then hits back with 2/3 * 1/2 * 1/2."""
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=1, attacks=2, weapons=[blade("user -3 1")])
+    foe = scene.squad(1, (11.5, 10), models=1)
+    arena, s = scene.play().arena, scene.state(phase="fight")
+    odds = forecasts.fighting(arena, s, squad, foe)
+    back = forecasts.struck_back(arena, s, squad, foe, odds)
+    assert odds.destroyed == pytest.approx(1 - (2 / 3) ** 2)
+    assert back is not None
+    assert back.destroyed == pytest.approx((2 / 3) ** 2 * (2 / 3) * (1 / 2) * (1 / 2))
+
+
+def test_strikes_and_overwatch_hit_on_sixes() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=1, attacks=1, weapons=[blade("user -3 1"), gun('24" assault 1, 4 -3 1')])
+    foe = scene.squad(1, (11.5, 10), models=1)
+    arena, s = scene.play().arena, scene.state()
+    assert forecasts.fighting(arena, s, squad, foe, "strike").wounds == pytest.approx(1 / 12)
+    assert forecasts.shooting(arena, s, squad, foe, "overwatch").wounds == pytest.approx(1 / 12)
+
+
+def test_a_charge_around_a_wall_needs_a_higher_roll() -> None:
+    scene = Scene()
+    scene.block(12, 12, 20, 13)
+    squad = scene.squad(0, (16, 10), models=1)
+    foe = scene.squad(1, (16, 16), models=1)
+    arena, s = scene.play().arena, scene.state()
+    odds = forecasts.charging(arena, s, squad, (foe,))
+    assert odds.needed is not None
+    assert odds.needed > 4  # as the crow flies 4" would do
+    assert odds.likely == forecasts.reaches(odds.needed, 2)
+
+
+def test_smite_counts_its_test_and_the_stronger_result() -> None:
+    """With 5 to 10 of 2D6 D3 mortal wounds, with 11 or more D6."""
+    scene = Scene()
+    psyker = scene.psyker(0, (10, 10))
+    scene.squad(1, (10, 20), models=10)
+    play = scene.manifest(psyker)
+    found = forecast(play, "smite")
+    assert found.odds.expected == pytest.approx(27 / 36 * 2 + 3 / 36 * 3.5)
+
+
+def test_throwing_a_grenade_is_forecast_and_stands_for_the_thrower() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=2, weapons=[gun('12" assault 1, 4 0 1'), grenade('6" grenade 6, 3 0 1')])
+    scene.squad(1, (10, 15), models=5)
+    play = scene.shoot(squad)
+    assert play.what == "grenade"
+    option = next(option for option in play.decision.options if isinstance(option, Pick))
+    assert PREVIEW.points_at(play.game, option) == 0
+    found = PREVIEW.forecast(play.game, option)
+    assert found is not None
+    assert found.odds is not None
+    assert found.odds.expected == pytest.approx(6 * 2 / 3 * 1 / 3 * 1 / 2, abs=0.01)
+
+
+def test_units_that_are_not_there_are_refused() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=2, weapons=[gun()])
+    scene.squad(1, (10, 25), models=2)
+    scene.squad(1, (20, 25), models=2)
+    play = scene.shoot(squad)
+    with pytest.raises(Refusal, match="no unit with the number 9"):
+        forecast(play, 9)
+
+
+# --- dice
+
+
+def test_dice_that_a_command_re_roll_may_change_are_marked() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=3, weapons=[gun('24" assault 1, 4 0 1')])
+    scene.squad(1, (10, 25), models=5)
+    play = scene.shoot(squad, dice=[6, 2, 5], cp=(1, 0))
+    assert play.what == "re-roll"
+    rolled = PREVIEW.rolled(play.game)
+    assert rolled is not None
+    assert (rolled.faces, rolled.marks) == ((6, 2, 5), ("success", "fail", "success"))
+    (use,) = rolled.uses
+    assert use.choices == ((1,),)
+    assert Dice(use.name, use.choices[0]) in play.decision.options
+
+
+# --- the board
+
+
+def test_a_model_sees_each_enemy_unit_by_the_model_it_sees_best() -> None:
+    scene = Scene()
+    scene.block(14, 0, 15, 12)
+    scene.squad(0, (10, 10), models=1, weapons=[gun()])
+    scene.squad(1, [(20, 10), (20, 18)], models=2)
+    scene.squad(1, [(20, 4)], models=1)
+    play = scene.alternate("shooting")
+    seen, hidden = PREVIEW.sees(play.game, 0)
+    assert (seen.model, seen.state, seen.valid, seen.weapons) == (2, "open", True, (0,))
+    assert (hidden.model, hidden.state, hidden.valid, hidden.rule) == (3, "hidden", False, "KT40-INT-06")
+
+
+def test_who_could_shoot_at_a_unit_where_it_stands_and_elsewhere() -> None:
+    scene = Scene()
+    scene.block(14, 0, 15, 12)
+    squad = scene.squad(0, (10, 5), models=2, weapons=[gun()])
+    blues = scene.squad(1, (20, 5), models=2, weapons=[gun()])
+    play = scene.option(squad)
+    assert PREVIEW.seen_by(play.game, 0) == ()
+    assert PREVIEW.unit_seen_by(play.game, squad, {0: (10, 20, 0), 1: (12, 20, 0)}) == (blues,)
+
+
+def test_the_threat_of_a_unit_is_its_move_its_charge_and_its_guns() -> None:
+    scene = Scene()
+    scene.squad(0, (24, 18), models=1, weapons=[gun('12" assault 1, 4 0 1')])
+    scene.squad(1, (5, 5), models=1)
+    threat = PREVIEW.threat(scene.play(Task("option", (0,))).game, 0)
+
+    def width(areas: Any) -> float:
+        xs = [x for area in areas for ring in area.rings for x, _ in ring]
+        return float(max(xs) - min(xs))
+
+    assert width(threat.move) == pytest.approx(12, abs=0.3)  # centres, 6" either way
+    assert width(threat.fight) == pytest.approx(2 * (0.5 + 12 + 1), abs=0.3)
+    assert width(threat.shoot) == pytest.approx(2 * (6 + 0.5 + 12), abs=0.4)
+    assert threat.range == 12.0
+
+
+def test_acts_and_acted_are_those_of_the_unit() -> None:
+    scene = Scene()
+    scene.squad(0, (10, 10), models=2, state={"option": "advance"})
+    scene.squad(0, (20, 10), models=2)
+    scene.squad(1, (10, 30), models=1)
+    play = scene.part_of(0)
+    assert PREVIEW.acted(play.game, 1) == "Unit 0 has acted in this phase already."
+    assert PREVIEW.acted(play.game, 2) == ""
+    found = PREVIEW.acts(play.game, 3)
+    assert found is not None
+    assert Pick("normal move") in found[1].options

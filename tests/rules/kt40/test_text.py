@@ -1,0 +1,126 @@
+"""The words of the army-scale edition: sentences of events, labels with odds, mentions of units."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+import questions
+
+import counteract as ca
+from counteract.core.decision import Pick
+from counteract.core.language import LANGUAGES, speaking
+from counteract.core.mentions import Mention
+from counteract.rulesets.kt40 import text
+from tests.rules.kt40.scenes import Play, Scene, blade, gun
+
+
+def told(play: Play, kind: str) -> str:
+    (event,) = play.events(kind)
+    sentence: str = play.game.tell(event)
+    return sentence
+
+
+def labels(play: Play) -> list[str]:
+    return [str(play.game.label(option)) for option in play.decision.options]
+
+
+def test_every_kind_of_event_has_its_sentence() -> None:
+    several = {"unit-moved", "phase", "shoots", "stratagem", "slain", "explodes", "overheats"}
+    kinds = {*questions.vocabulary("kt40").events}
+    assert kinds - several == {*text.SENTENCES}
+    assert several <= kinds
+    assert {*text.PACES} <= kinds | {f"unit-moved: {move}" for move in text.MOVED}
+
+
+def test_shooting_is_told_die_by_die() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=3, weapons=[gun(name="carbine")], name="Reds")
+    scene.squad(1, (10, 25), models=5, name="Blues")
+    play = scene.shoot(squad, dice=[3, 4, 1, 4, 2, 3])
+    assert told(play, "shoots") == "Reds shoots at Blues with carbine."
+    assert told(play, "hit-roll") == "carbine at Blues: 3 4 1 against 3+, 2 hits."
+    assert told(play, "wound-roll") == "To wound: 4 2 against 4+, 1 wound."
+    assert told(play, "save-roll") == "Blues saves (normal): 3 against 4+, 0 of 1 saved."
+
+
+def test_masked_models_are_told_with_their_dice() -> None:
+    scene = Scene()
+    squad = scene.squad(0, [(10, 10), (13, 10)], models=2, weapons=[gun()], name="Reds")
+    scene.squad(0, (10, 14), models=1, name="Friends")
+    scene.squad(1, (10, 25), models=1, name="Blues")
+    play = scene.shoot(squad, dice=[3, 3, 1])
+    assert told(play, "hit-roll") == "gun at Blues: 3 3 against 3+ (-1 masked on 1 die), 1 hit."
+
+
+def test_sentences_mention_units() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=1, weapons=[gun()], name="Reds")
+    scene.squad(1, (10, 25), models=1, name="Blues")
+    play = scene.shoot(squad, dice=[1])
+    (event,) = play.events("shoots")
+    assert play.game.tell_with_mentions(event) == (
+        "Reds shoots at Blues with gun.",
+        (Mention(0, 4, "unit", 0), Mention(15, 20, "unit", 1)),
+    )
+
+
+def test_a_target_is_labelled_with_the_odds() -> None:
+    """Six shots that hit on 3+, wound on 4+ and are saved on 4+: one wound on average."""
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=6, weapons=[gun()])
+    scene.squad(1, (10, 25), models=5, name="Blues")
+    scene.squad(1, (20, 25), models=5, name="Greens")
+    label = labels(scene.shoot(squad))[0]
+    assert label.startswith('Blues (5 of 5 models): 12.5" away; about 1.0 wounds, 1.0 models slain, <1% destroyed')
+
+
+def test_overwatch_and_charges_are_labelled_with_the_odds() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=5, weapons=[blade("user 0 1")], name="Reds")
+    blues = scene.squad(1, (10, 18), models=6, weapons=[gun()], name="Blues")
+    scene.squad(1, (30, 18), models=5, name="Far")
+    play = scene.option(squad, dice=[])
+    play.answer("charge")
+    assert labels(play)[1].startswith("Blues (6 of 6 models): about 0.5 wounds")  # 12 dice, sixes alone, 4+, 4+
+    assert play.decision.subject == squad
+    forecast = play.game.ruleset.preview.forecast(play.game, Pick(blues))
+    assert forecast.text == labels(play)[1].partition(": ")[2]
+
+
+def test_a_charge_tells_what_must_be_rolled() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=1)
+    scene.squad(1, (10, 18), models=1, name="Near")
+    scene.squad(1, (21, 10), models=1, name="Far")
+    play = scene.option(squad).answer("charge")
+    assert labels(play)[0].startswith('Near (1/1): 7.0" away; 72% to roll 6"; then')
+    assert labels(play)[1].startswith('Far (1/1): 10.0" away; 28% to roll 9"; then')
+
+
+def test_a_morale_test_is_labelled_with_what_it_takes() -> None:
+    scene = Scene()
+    scene.squad(0, (10, 10), models=5, state={"lost": 5})
+    scene.squad(0, (20, 10), models=5, state={"lost": 2})
+    scene.squad(1, (10, 30), models=1)
+    play = scene.alternate("morale")
+    assert labels(play)[0].endswith("+5 to the die, steady on 2 or less; 67% fails")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_battles_are_told_and_asked_about_in_every_language(language: str) -> None:
+    """With three players; nothing in it is left in English but names, dice and ids."""
+    game, rng = ca.Game.new("kt40", teams=["bell-patrol", "hedge-patrol", "iron-patrol"], mission="hold-the-line-three", seed=5), random.Random(5)
+    seen: set[str] = set()
+    with speaking(language):
+        while (decision := game.decision) is not None:
+            if decision.what not in seen:
+                seen.add(decision.what)
+                assert decision.prompt
+                assert all(str(game.label(option)) for option in decision.options[:6])
+                game.view(decision.player)
+            game.play(game.advice() if rng.random() < 0.5 else decision.sample(rng))
+            told: list[Any] = [game.tell(event) for event in game.latest]
+            assert all(told)
+    assert len(seen) > 15
