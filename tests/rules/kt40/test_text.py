@@ -86,6 +86,7 @@ def test_overwatch_and_charges_are_labelled_with_the_odds() -> None:
     assert labels(play)[1].startswith("Blues (6 of 6 models): about 0.5 wounds")  # 12 dice, sixes alone, 4+, 4+
     assert play.decision.subject == squad
     forecast = play.game.ruleset.preview.forecast(play.game, Pick(blues))
+    assert forecast is not None
     assert forecast.text == labels(play)[1].partition(": ")[2]
 
 
