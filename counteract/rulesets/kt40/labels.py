@@ -165,6 +165,8 @@ def describe_shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, able:
     rows = forecasts.shot_rows(arena, s, unit, forecasts.usual_shots(arena, able))
     cover = [Phrase("in cover")] if rows and all(has_cover(arena, s, row.model, target) for row in rows) else []
     known = joined((describe_distance(gap(arena, s, unit, target)), *_causes(arena, s, unit, target, rows, kind), *cover))
+    if not rows:
+        return known
     return say("{away}; {odds}", away=known, odds=hoped(arena, target, forecasts.attack_odds(arena, s, unit, kind, target, rows)))
 
 
