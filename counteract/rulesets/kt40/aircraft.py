@@ -45,9 +45,10 @@ def flight(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: float = 0.0
 
 def can_fly(arena: Arena, s: ArmyBattle, unit: int, kind: str) -> bool:
     """Return True if an aircraft has a legal move of a kind."""
-    memo, key = arena.memo(s.places), ("flight", unit, kind, s.units[unit].facing)
+    demands = flight(arena, s, unit, kind, _KINDS[kind])
+    memo, key = arena.memo(s.places), ("flight", unit, kind, s.units[unit].facing, demands.most)
     if key not in memo:
-        memo[key] = moves.is_possible(arena, s, unit, kind, flight(arena, s, unit, kind, _KINDS[kind]))
+        memo[key] = moves.is_possible(arena, s, unit, kind, demands)
     return bool(memo[key])
 
 

@@ -183,9 +183,10 @@ def can_march(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: float = 
 
 def can_fall_back(arena: Arena, s: ArmyBattle, unit: int) -> bool:
     """Return True if a fall back has a legal end. (INT-34)"""
-    memo, key = arena.memo(s.places), ("fall back", unit)
+    demands = march(arena, s, unit, "fall back")
+    memo, key = arena.memo(s.places), ("fall back", unit, demands.most)
     if key not in memo:
-        memo[key] = is_possible(arena, s, unit, "fall back", march(arena, s, unit, "fall back"))
+        memo[key] = is_possible(arena, s, unit, "fall back", demands)
     return bool(memo[key])
 
 

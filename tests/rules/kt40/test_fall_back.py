@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.rules.kt40.scenes import Play, Scene, gun
+from tests.rules.kt40.scenes import DEGRADING, Play, Scene, blade, gun
 
 
 def engaged(**more: object) -> tuple[Scene, int, int]:
@@ -117,3 +117,16 @@ def test_a_unit_falls_back_into_its_transport() -> None:
     assert play.what == "embark"
     play.answer(carrier)
     assert play.unit(unit).carrier == carrier
+
+
+@pytest.mark.rule("KT40-INT-34", "KT40-DEG-01")
+def test_a_vehicle_that_strikes_have_slowed_down_may_be_unable_to_get_away() -> None:
+    """It could fly 12" out of its corner; with 1 wound left it moves 4", and every place within 4" is near an enemy."""
+    scene = Scene()
+    unit = scene.vehicle(0, (1.97, 1.97), keywords=("FLY",), degrading=DEGRADING, left=[7], toughness=4)
+    places = [(5.3, 2), (2, 5.3), (5.3, 5.3), (7.5, 5.3), (5.3, 7.5)]
+    enemy = scene.squad(1, places, models=5, attacks=2, strength=8, weapons=[blade("user -6 2")])
+    play = scene.option(unit, dice=[6, 6, 6, 1, 6, 6, 6]).answer("fall back", enemy).decline("move")
+    assert play.left(unit) == [1]
+    assert [event.kind for event in play.game.events][-1] == "cannot-fall-back"
+    assert play.unit(unit).option == "fall back"
