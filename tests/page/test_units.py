@@ -99,6 +99,24 @@ def test_a_unit_is_dragged_formed_by_keys_and_confirmed(moving: Table, come: Com
     assert ends != unit.places
 
 
+def test_a_unit_is_chosen_and_moved_with_one_drag(served: Served, come: Coming) -> None:
+    table = Table(served, ruleset="kt40").played("manoeuvre", ANYTHING)
+    state = table.state()
+    units, view = {option["model"]: option for option in state["question"]["options"] if option["model"] is not None}, state["view"]
+    lead = next(i for i in units if len(view["units"][view["models"][i]["unit"]]["models"]) >= 5 and view["models"][i]["place"])
+    own = view["units"][view["models"][lead]["unit"]]
+    x, y, _ = view["models"][lead]["place"]
+    person = come().sit_down(table.path)
+    seen, version = Map(person, table), person.version
+    drag(person, seen((x, y)), seen((x, y + (2 if y < view["board"][1] / 2 else -2))))
+    person.wait_for_version(version + 2)
+    expect(person.page.locator("[data-ghost]")).to_have_count(own["alive"])
+    going(person).to_be_enabled()
+    person.press("Enter")
+    person.wait_for_version(version + 3)
+    assert events(table, "unit-moved")[-1]["values"]["unit"] == own["id"]
+
+
 def test_a_click_leads_the_unit_there_too(moving: Table, come: Coming) -> None:
     person, unit = come().sit_down(moving.path), Moved(moving)
     x, y, _ = unit.places[0]
@@ -211,7 +229,8 @@ def test_a_whole_battle_of_two(served: Served, come: Coming) -> None:
 
 
 def test_a_whole_battle_of_three_people(served: Served, come: Coming, shots: Path) -> None:
-    table = Table(served, ruleset="kt40", teams=["hedge-patrol", "bell-patrol", "iron-patrol"], seats=[ME, LINK, LINK], name="Ada")
+    armies = ["hedge-patrol", "bell-patrol", "iron-patrol"]
+    table = Table(served, ruleset="kt40", teams=armies, seats=[ME, LINK, LINK], name="Ada", options={"turns": 3})
     people = [come().sit_down(f"/play/{table.links[key]}") for key in ("mine", "1", "2")]
     for person in people:
         person.begin_playing()

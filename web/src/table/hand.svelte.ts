@@ -22,6 +22,7 @@ export type Overlay = 'sees' | 'threat' | 'measure' | null
 interface Carried {
   to: readonly number[] | null
   kept: 'pin' | 'leave' | null
+  model?: number | null // of a unit that is chosen by it, and yet to be asked what it does
 }
 
 const DRAWN = ['path', 'place', 'paths'] // kinds of questions that are answered on the board
@@ -239,6 +240,12 @@ export class Hand {
     this.game.answer(answer)
   }
 
+  /** Take up a unit that can be chosen: it is chosen, makes its plain move, and is held over the board once its paths are asked for. */
+  take(id: number): void {
+    this.touch(id)
+    if (this.game.waiting) this.#carried = { to: null, kept: null, model: id }
+  }
+
   /** Hold the ghost at a place: the referee is asked whether it may be there. What was set aside a little stays so until that is known. */
   place(to: readonly number[]): void {
     if (this.#carried) this.#carried.to = to
@@ -400,9 +407,14 @@ export class Hand {
 
   /** What was taken up before its path was asked for is where it was dragged to since; an offer may come between. */
   #goOn(): void {
-    if (this.game.question?.offer) return
+    const { question, view, mine } = this.game
+    if (question?.offer) return
     const carried = this.#carried
     this.#carried = null
+    if (mine && question?.drag && together(view, carried?.model ?? null, question.subject)) {
+      this.#carried = { ...carried!, model: null }
+      return this.game.answer(question.drag)
+    }
     if (!carried?.to || !['path', 'paths'].includes(this.game.question?.kind ?? '')) return
     this.place(carried.to)
     if (carried.kept) this[carried.kept]()

@@ -254,6 +254,39 @@ describe('a unit that moves', () => {
   })
 })
 
+describe('a unit that is chosen by dragging it', () => {
+  it('makes its plain move and is held where it was dragged to', async () => {
+    meadow.question = question({ options: [{ answer: { type: 'pick', value: 0 }, label: { title: 'Reed Guard', detail: '', figures: [] }, group: null, model: 0, at: null, foresight: false }] })
+    await heard()
+    hand.take(1)
+    hand.place([9, 8])
+    hand.pin()
+    meadow.waiting = false
+    meadow.question = question({ subject: 0, unit: 0, drag: { type: 'pick', value: 'walk' } })
+    await heard()
+    expect(meadow.answers).toEqual([{ type: 'pick', value: 0 }, { type: 'pick', value: 'walk' }])
+    meadow.waiting = false
+    meadow.question = MOVE
+    await heard()
+    expect(hand.march.kept).toBe(true)
+    expect(hand.march.ghosts.map(({ end }) => end[1])).toEqual([8, 8, 8])
+  })
+
+  it('does nothing else if it is asked something else', async () => {
+    meadow.question = question({ options: [{ answer: { type: 'pick', value: 0 }, label: { title: 'Reed Guard', detail: '', figures: [] }, group: null, model: 0, at: null, foresight: false }] })
+    await heard()
+    hand.take(1)
+    hand.place([9, 8])
+    meadow.waiting = false
+    meadow.question = question({ subject: 0, unit: 0 })
+    await heard()
+    meadow.question = MOVE
+    await heard()
+    expect(meadow.answers).toHaveLength(1)
+    expect(hand.march.ghosts).toEqual([])
+  })
+})
+
 describe('a unit that goes toward enemies of itself', () => {
   it('is shown at once', async () => {
     meadow.question = { ...MOVE, marching: { ...MOVE.marching!, led: true } }
