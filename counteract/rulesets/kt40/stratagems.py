@@ -62,7 +62,7 @@ def cost_of(arena: Arena, player: int, ident: str) -> int:
 
 def why_not_stratagem(arena: Arena, s: ArmyBattle, player: int, ident: str) -> Why | None:
     """Return why a player may not pay for a stratagem now, or None; that its timing has come is for the caller to see. (STRAT-02, STRAT-03)"""
-    if s.phase in PHASES and (player, ident) in s.used:
+    if (player, ident) in s.used:
         return "KT40-STRAT-03", "This stratagem has been used this phase."
     if s.cp[player] < cost_of(arena, player, ident):
         return "KT40-STRAT-02", "There are not enough CP left to pay for it."
@@ -73,7 +73,7 @@ def pay(ref: Ref, player: int, ident: str, *, unit: int = -1) -> Steps[None]:
     """Pay for a stratagem before its effect; ``unit`` is the one it is for, if it is for one. (STRAT-02, ARMY-05)"""
     arena, s = ref.arena, ref.state
     cost = cost_of(arena, player, ident)
-    used = (*s.used, (player, ident)) if s.phase in PHASES else s.used
+    used = (*s.used, (player, ident)) if s.phase in PHASES else s.used  # STRAT-03
     _gain(ref, player, -cost)
     change_battle(ref, used=used)
     ref.emit("stratagem", RULES.get(ident, "KT40-STRAT-01"), player=player, stratagem=ident, cost=cost, cp=ref.state.cp[player], unit=unit)

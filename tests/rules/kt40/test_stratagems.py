@@ -182,6 +182,8 @@ def test_nobody_is_asked_for_a_re_roll_without_cp_or_without_use() -> None:
     assert hurt(dice=[2], cp=(1, 0)).over  # passed
     assert hurt(dice=[6], cp=(0, 0)).what != "re-roll"
     assert hurt(dice=[6], cp=(1, 0), used=((0, "command-re-roll"),)).what != "re-roll"
+    assert armies().option(0, dice=[6], cp=(1, 0)).answer("advance").what == "move"  # no Advance roll is better than a 6
+    assert armies().option(0, dice=[5], cp=(1, 0)).answer("advance").what == "re-roll"
 
 
 @pytest.mark.rule("KT40-STRAT-09", "KT40-DICE-03")
