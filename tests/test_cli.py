@@ -270,3 +270,111 @@ def test_simulating_as_json_is_the_same_whatever_the_jobs():
 def test_simulating_tells_wins_and_shares():
     shown = text("simulate", "--teams", *TEAMS, "--players", "random", "random", "--games", "2")
     assert "2 games of kt24, seed 1" in shown
+
+
+# --- armies
+
+ARMY = """id = "mine"
+name = "Mine"
+ruleset = "kt40"
+army = "ninth-bell"
+points = 300
+summary = "Few."
+
+[[detachment]]
+kind = "patrol"
+
+[[detachment.unit]]
+sheet = "provost"
+warlord = true
+
+[[detachment.unit]]
+sheet = "vergers"
+"""
+LEADERLESS = ARMY.replace('"provost"', '"ushers"')
+BOARDING = """ruleset = "kt40"
+teams = ["bell-battalion", "hedge-patrol"]
+turn = 1
+phase = "movement"
+
+[[units]]
+unit = "reliquary"
+at = [[20, 14]]
+
+[[units]]
+unit = "vergers"
+carrier = "reliquary"
+[[units]]
+unit = "ushers"
+carrier = "reliquary"
+[[units]]
+unit = "founders"
+carrier = "reliquary"
+"""
+BAD_LISTS = [
+    ("points = 300", "points = 100", "mine.toml, line 5: the units cost 141 points, and the list may have 100 [KT40-ARMY-02]"),
+    ('"provost"', '"ushers"', "mine.toml, line 8: detachment 1: a Patrol detachment needs at least 1 HQ, and this one has 0 [KT40-ARMY-04]"),
+    ("warlord = true", "warlord = false", "mine.toml, line 1: the army has no Warlord: one unit must have 'warlord = true' [KT40-ARMY-06]"),
+    (
+        '"vergers"',
+        '"vergers"\nmodels = { verger = 12 }',
+        "mine.toml, line 17: unit 'vergers': has 12 models 'verger', and its datasheet allows 4 to 9 [KT40-UNIT-02]",
+    ),
+    ("kt40", "kt24", "mine.toml, line 3: the team is for kt24, not for kt40"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "says"), BAD_LISTS, ids=[says.rpartition("[")[2] for _, _, says in BAD_LISTS])
+def test_a_list_that_may_not_be_is_refused_at_its_line_with_the_rule(old, new, says, tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(ARMY.replace(old, new), encoding="utf-8")
+    done = call("simulate", "--ruleset", "kt40", "--teams", str(file), "hedge-patrol", "--games", "1")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"counteract: {says}\n")
+
+
+def test_the_list_itself_may_be(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(ARMY, encoding="utf-8")
+    assert "Provost" in text("teams", str(file))
+
+
+@pytest.mark.parametrize("count", [1, 5])
+def test_two_to_four_armies_play(count):
+    done = call("simulate", "--ruleset", "kt40", "--teams", *["bell-patrol"] * count, "--players", *["random"] * count, "--games", "1")
+    assert done == (2, "", f"counteract: KT40 is played by 2, 3, 4 teams, not {count} [KT40-MIS-01]\n")
+
+
+def test_a_transport_over_its_capacity_is_refused(tmp_path):
+    file = tmp_path / "boarding.toml"
+    file.write_text(BOARDING, encoding="utf-8")
+    done = call("simulate", "--position", str(file), "--games", "1")
+    assert (done.returncode, done.stdout) == (2, "")
+    says = r"boarding\.toml, line 12: unit 'vergers': Reliquary has room for 10 models, not for \d+ \[KT40-TRANS-01\]"
+    assert re.fullmatch(rf"counteract: {says}\n", done.stderr)
+
+
+def test_armies_show_their_units_with_size_and_points():
+    assert re.search(r"Vergers +Troops +5 +80 +INFANTRY", text("teams", "bell-patrol"))
+    assert re.search(r"bell-patrol +Patrol of the Low Tower +kt40 +18 ", text("teams"))
+    assert document("teams", "bell-patrol")["army"] == "ninth-bell"
+
+
+def test_simulated_battles_of_three_armies_are_the_same_whatever_the_jobs():
+    words = ("simulate", "--ruleset", "kt40", "--teams", "bell-patrol", "hedge-patrol", "iron-patrol", "--players", "novice", "random", "random")
+    found = text(*words, "--games", "2", "--json")
+    assert found == text(*words, "--games", "2", "--json", "--jobs", "2")
+    assert [len(game["scores"]) for game in json.loads(found)["games"]] == [3, 3]
+
+
+def test_the_record_of_a_battle_of_armies_is_told_and_verified(tmp_path):
+    game, file = Game.new("kt40", seed=3), tmp_path / "battle.json"
+    player = make_player("random", 1)
+    for _ in range(60):
+        game.play(player.choose(game))
+    game.save(file)
+    shown = text("replay", str(file))
+    assert "verified: 60 answers" in shown and "is set up." in shown
+
+
+def test_the_rules_of_armies_are_listed():
+    assert re.findall(r"KT40-[A-Z0-9-]+", text("rules", "--ruleset", "kt40")) == [rule.id for rule in Rulebook.load("kt40").rules]

@@ -37,7 +37,7 @@ def teams(name: str | None = None, /, *, ruleset: str | None = None, lang: Spoke
     if json:
         return print_json([{"id": team.id, "name": team.name, "ruleset": team.ruleset} for team in known])
     rows = [(t.id, say(t.name), t.ruleset, len(t.operatives)) for t in known]
-    return show(as_table((say("team"), say("name"), say("ruleset"), say("operatives")), rows))
+    return show(as_table((say("team"), say("name"), say("ruleset"), say("models")), rows))
 
 
 def _describe_team(team: Any) -> Iterator[RenderableType]:

@@ -58,10 +58,20 @@ def load_team(team: str | PathLike[str] | Mapping[str, Any] | Entry | AnyTeam, r
     Traceback (most recent call last):
     counteract.files.reader.FileError: team 'dusk-runner' is not known (nearest: 'dusk-runners')
     """
+    if ruleset is not None and isinstance(team, str | PathLike) and _SHELF.name_in(team) is None:
+        _check_ruleset(team, ruleset)
     loaded = cast(AnyTeam, team) if _is_team(team) else _SHELF.load(team, lambda top: read_team(top, ruleset), ruleset)
     if ruleset is not None:
         _SHELF.check_ruleset(loaded, ruleset)
     return loaded
+
+
+def _check_ruleset(path: str | PathLike[str], ruleset: str) -> None:
+    """Refuse a file for another ruleset at the line that names it, before the rest is read with the wrong eyes."""
+    top = read_toml(*read_path(path))
+    own = top.choice("ruleset", registry.with_room("teams"))
+    if own != ruleset:
+        raise top.error(say("the team is for {own}, not for {ruleset}", own=own, ruleset=ruleset), "ruleset")
 
 
 def _is_team(given: object) -> bool:

@@ -55,6 +55,7 @@ class BaseRuleset:
     revised: Mapping[int, tuple[str, ...]] = {}
     edition: str  # the game's name in error messages
     sides: tuple[int, ...] = (2,)
+    sides_rule: str = ""  # the rule that says how many there may be
     teams: tuple[str, ...]  # the teams, and below the killzone, that are used if none are named
     killzone: str
     procedures: Procedures
@@ -235,7 +236,8 @@ class BaseRuleset:
     def _check_count(self, count: int) -> None:
         if count not in self.sides:
             wanted = {"edition": self.edition, "sides": joined(map(str, self.sides)), "count": count}
-            raise ValueError(say("{edition} is played by {sides} teams, not {count}", **wanted))
+            told = say("{edition} is played by {sides} teams, not {count}", **wanted)
+            raise ValueError(f"{told} [{self.sides_rule}]" if self.sides_rule else told)
 
     def _read(self, setup: bytes) -> Any:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
 import msgspec
@@ -33,8 +33,11 @@ from counteract.rulesets.kt40.actions import OPTIONS
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.attack import Group, Kind
 from counteract.rulesets.kt40.cards import BOON_NAMES, WINDOWS
+from counteract.rulesets.kt40.charge import Stood
 from counteract.rulesets.kt40.phases import ALTERNATING, STEPS, from_phase, from_start
 from counteract.rulesets.kt40.state import ArmyBattle, Boon, Trooper, UnitState
+from counteract.rulesets.kt40.transports import can_carry, passengers
+from counteract.rulesets.kt40.units import alive
 from counteract.rulesets.kt40.zones import zones_of
 
 START, END = "start", "end"  # of a turn
@@ -75,6 +78,14 @@ def _row(arena: Arena, row: Any) -> tuple[Any, ...]:
     return a_model(arena, i), a_number(arena, weapon), a_number(arena, number), _a_flag(arena, hindered), _a_flag(arena, half)
 
 
+def _stood(arena: Arena, value: Any) -> Stood:
+    """Read where the models of a charging unit stood as the charge was declared: three numbers each, nothing for a slain one."""
+    found = tuple(tuple(map(float, a_list(place))) if all(map(is_number, a_list(place))) else (0.0,) for place in a_list(value))
+    if any(len(place) not in (0, 3) for place in found):
+        raise ValueError(say("{value!r} is no list of places", value=value))
+    return found  # type: ignore[return-value]
+
+
 def _a_power(arena: Arena, value: Any) -> str:
     return str(one_of(power.id for unit in arena.units for power in unit.card.known_powers)(arena, value))
 
@@ -97,8 +108,8 @@ TASKS = {
     "strike_blows": _TWO,
     "fall_back_move": _UNIT,
     "disembark": _UNIT,
-    "alert": TaskForm((a_unit, units, a_number), spare=1),
-    "overwatch": _TWO,
+    "alert": TaskForm((a_unit, units, a_number, _stood), spare=2),
+    "overwatch": TaskForm((a_unit, a_unit, _stood), spare=1),
     "charge_move": TaskForm((a_unit, units, a_number)),
     "arrive": _UNIT,
     "intervene": _UNIT,
@@ -220,6 +231,21 @@ class Positions(UnitPositions):
         if all(one == battle.units[unit].moved for one in moved):
             return {}
         return {"moved": [k for k, one in enumerate(moved) if one]}
+
+    def _stand(self, arena: Arena, battle: ArmyBattle, entries: Mapping[int, Entry]) -> None:
+        """Refuse models that cannot stand where they are, and passengers that their transport has no room for. (TRANS-01)"""
+        super()._stand(arena, battle, entries)
+        for unit, own in enumerate(battle.units):
+            if own.carrier == NOBODY or own.destroyed:
+                continue
+            inside = sum(len(alive(arena, battle, other)) for other in passengers(battle, own.carrier))
+            room = arena.units[own.carrier].card.capacity
+            values = {"carrier": arena.unit_names[own.carrier], "rule": "KT40-TRANS-01"}
+            told = say("{carrier} carries no such unit [{rule}]", **values)
+            if can_carry(arena, unit, own.carrier):
+                told = say("{carrier} has room for {room} models, not for {inside} [{rule}]", room=room, inside=inside, **values)
+            if inside > room or not can_carry(arena, unit, own.carrier):
+                raise entries[arena.units[unit].models[0]].error(told, "carrier")
 
     # --- the battle
 
