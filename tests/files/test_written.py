@@ -12,6 +12,7 @@ CARDS = {
     "kt24": "Gunner; APL 2, Move 6, Save 3+, Wounds 12; rifle: 4 3+ 3/4 Piercing 1; fists: 3 4+ 2/3",
     "kt21": "Gunner; M 3●, APL 2, DF 3, SV 3+, W 12; rifle: 4 3+ 3/4 AP1, Range ⬟; fists: 3 4+ 2/3",
     "kt18": 'Gunner; M 6", WS 3+, BS 4+, S 4, T 4, W 1, A 2, Ld 7, Sv 4+; rifle: Rapid Fire 1 24" S4 AP-1 D1; hook: S+1 AP0 DD3; cruel',
+    "kt40": 'Gunner; M 6", WS 3+, BS 4+, S 4, T 4, W 1, A 2, Ld 7, Sv 4+, infantry; rifle: Rapid Fire 1 24" S4 AP-1 D1; hook: S+1 AP0 DD3; unwieldy',
 }
 
 
@@ -47,6 +48,18 @@ def test_models_with_chains_of_dice_are_read() -> None:
     rifle, hook = card.weapons
     assert (rifle.type, rifle.range, rifle.attacks.plus, rifle.ap) == ("rapid fire", 24.0, 1, -1)
     assert (hook.strength.of(4), str(hook.damage), hook.rules.cruel) == (5, "D3", True)
+
+
+def test_the_same_model_several_times_in_a_row_is_a_unit() -> None:
+    """Where models come in units; keywords decide their bases, and a PSYKER has a power."""
+    seer = CARDS["kt40"].replace("Gunner", "Seer").replace("infantry", "psyker, bike, base 50")
+    read: Any = ca.load_team(team(*3 * [CARDS["kt40"]], seer, CARDS["kt40"]), "kt40")
+    assert [(unit.id, unit.name, unit.size, unit.keywords) for unit in read.units] == [
+        ("gunner-1", "Gunner", 3, ("INFANTRY",)), ("seer-2", "Seer", 1, ("BIKE", "PSYKER")), ("gunner-3", "Gunner", 1, ("INFANTRY",)),
+    ]  # fmt: skip
+    assert [(card.base, card.height) for card in read.operatives] == [(32, 1.5), (32, 1.5), (32, 1.5), (50, 1.75), (32, 1.5)]
+    assert [unit.casts for unit in read.units] == [0, 1, 0]
+    assert read.units[0].models[0].card.weapons[1].rules.unwieldy and not read.battle_forged
 
 
 def test_rules_may_stand_behind_a_semicolon_as_the_odds_read_them() -> None:
@@ -107,7 +120,7 @@ def test_a_base_may_be_of_another_size() -> None:
 def test_a_game_can_be_played_with_such_teams() -> None:
     for ruleset, text in CARDS.items():
         texts = [text.replace("Gunner", name) for name in ("Boss", "Gunner", "Guard")]
-        texts[0] = texts[0].replace("Sv 4+", "Sv 4+, leader")
+        texts[0] = texts[0].replace("Sv 4+", "Sv 4+, warlord" if ruleset == "kt40" else "Sv 4+, leader")
         game = ca.Game.new(ruleset, teams=[team(*texts), team(*texts)], seed=3)
         assert game.decision is not None
 

@@ -16,19 +16,13 @@ from counteract.files.shelf import Shelf
 from counteract.mechanics.cards import Ability
 from counteract.mechanics.chain_fields import read_weapon
 from counteract.mechanics.team_tables import Seen, referenced
-from counteract.rulesets.kt40.books import BOOK, Book, Datasheet, ModelLine, Relic, Wargear
-from counteract.rulesets.kt40.cards import SMITE, DegradingLine, Power, Stratagem, check_boon, unit_type
+from counteract.rulesets.kt40.books import BOOK, Book, Datasheet, ModelLine, Relic, Wargear, body_of
+from counteract.rulesets.kt40.cards import SMITE, DegradingLine, Power, Stratagem, check_boon
 from counteract.rulesets.kt40.effects import EFFECTS, Aura, Constant
 from counteract.rulesets.kt40.weapons import MELEE_ONLY, RANGED_ONLY, Weapon, parse_rules, weapon_rule_id
 
 C = TypeVar("C")
 S = TypeVar("S", bound=msgspec.Struct)
-
-#: Base in mm and height in inches of models by the type of their unit. (INT-01)
-BODIES = {
-    "infantry": (32.0, 1.5), "bike": (60.0, 1.75), "monster": (80.0, 3.0), "vehicle": (100.0, 3.0), "titanic": (170.0, 8.0),
-    "aircraft": (120.0, 6.0),
-}  # fmt: skip
 
 
 def parse_book(text: str, source: str) -> Book:
@@ -161,7 +155,7 @@ def _datasheet(
         powers=lambda: referenced(entry, "powers", "power", powers),
     )  # fmt: skip
     entry.done()
-    body = _body(values["keywords"])
+    body = body_of(values["keywords"])
     models = tuple(_model(row, ids.models, armoury, body) for row in values.pop("models"))
     lines = tuple(_line(row) for row in values.pop("degrading"))
     sheet = Datasheet(**values, models=models, degrading=lines)
@@ -173,11 +167,6 @@ def _capitals(entry: Entry, key: str) -> tuple[str, ...]:
     if key not in entry and key != "carries":
         raise entry.error(say("'{key}' is missing", key=key))
     return tuple(word.strip().upper() for word in Texts().read(entry, key))
-
-
-def _body(keywords: tuple[str, ...]) -> tuple[float, float]:
-    """Return the base and height of models whose datasheet gives none. (INT-01)"""
-    return BODIES["aircraft" if "AIRCRAFT" in keywords else unit_type(keywords)]
 
 
 def _line(entry: Entry) -> DegradingLine:

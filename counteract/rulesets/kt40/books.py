@@ -112,10 +112,21 @@ import msgspec
 from counteract.files.fields import Choice, Id, IfOmitted, Number, Placeholder, References, Rows, TextLine, Texts, Whole
 from counteract.mechanics.cards import Ability, Explanation, RulesetName, TeamHeading
 from counteract.mechanics.team_tables import TableFile
-from counteract.rulesets.kt40.cards import Card, DegradingLine, Power, Role, Stratagem
+from counteract.rulesets.kt40.cards import Card, DegradingLine, Power, Role, Stratagem, unit_type
 from counteract.rulesets.kt40.effects import EFFECTS
 from counteract.rulesets.kt40.fields import MOST_MODELS
 from counteract.rulesets.kt40.weapons import Weapon
+
+#: Base in mm and height in inches of models by the type of their unit. (INT-01)
+BODIES = {
+    "infantry": (32.0, 1.5), "bike": (60.0, 1.75), "monster": (80.0, 3.0), "vehicle": (100.0, 3.0), "titanic": (170.0, 8.0),
+    "aircraft": (120.0, 6.0),
+}  # fmt: skip
+
+
+def body_of(keywords: tuple[str, ...]) -> tuple[float, float]:
+    """Return the base and height of models with these keywords whose card gives none. (INT-01)"""
+    return BODIES["aircraft" if "AIRCRAFT" in keywords else unit_type(keywords)]
 
 
 class ListedWeapon(Weapon, frozen=True, kw_only=True):

@@ -20,6 +20,11 @@ from counteract.rulesets.kt40.weapons import CLOSE_COMBAT_WEAPON, TYPE_RULES, We
 Role = Literal["hq", "troops", "elites", "fast attack", "heavy support", "flyer", "dedicated transport", "lord of war"]
 ROLES: tuple[Role, ...] = get_args(Role)
 
+#: The keywords that mean something to the rules. (UNIT-03)
+KEYWORDS = (
+    "INFANTRY", "BIKE", "MONSTER", "VEHICLE", "TITANIC", "AIRCRAFT", "CHARACTER", "FLY", "PSYKER", "TRANSPORT", "BEAST", "CAVALRY", "SWARM",
+)  # fmt: skip
+
 #: The types of units by keyword, the first that matches. All others are infantry. (OBSC-03, INT-11)
 TYPES = (("TITANIC", "titanic"), ("VEHICLE", "vehicle"), ("MONSTER", "monster"), ("BIKE", "bike"), ("CAVALRY", "bike"))
 

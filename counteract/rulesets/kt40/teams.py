@@ -120,8 +120,24 @@ def open_team(text: str, source: str, folder: Path | None) -> Team:
 
 
 def read_team(top: Entry) -> Team:
-    """Read an army from the table of its list; it need not be one that could be mustered."""
+    """Read an army from the table of its list, or of units in short text; it need not be one that could be mustered."""
+    if "operative" in top:
+        from counteract.rulesets.kt40.card_text import read_units
+
+        return read_units(top)
     return _Reading(top, None).muster()
+
+
+def written_card(text: str) -> dict[str, Any]:
+    """Return the table of a unit of models that are alike from short text. (UNIT-01, UNIT-04)
+
+    >>> card = written_card('Keeper; M 6", WS 3+, BS 3+, S 4, T 4, W 1, A 1, Ld 7, Sv 4+, infantry, count 5; rifle: Rapid Fire 1 24" S4 AP0 D1')
+    >>> card["count"], card["keywords"], card["weapon"][0]["type"]
+    (5, ['infantry'], 'rapid fire')
+    """
+    from counteract.rulesets.kt40.card_text import read_text
+
+    return read_text(text)
 
 
 def check(team: Team) -> None:
