@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.language import Several
 from counteract.core.procedure import Procedure, Procedures, Steps
-from counteract.core.state import Task
+from counteract.core.state import Point, Task
 from counteract.mechanics.choices import picks
 from counteract.mechanics.field import within
 from counteract.rulesets.kt40 import charge_moves, moves, stats
@@ -23,6 +25,8 @@ from counteract.rulesets.kt40.units import Units, are_enemies, can_engage, enemy
 REACH, DICE = 12.0, 2  # CHARGE-02, CHARGE-06
 LONG_REACH, LONG_DICE = 18.0, 3  # CHARGE-10
 BEST = 6
+
+Stood = tuple[Point | tuple[()], ...]
 
 
 class ChargeContext(NameContext, frozen=True, gc=False):
@@ -88,7 +92,7 @@ def declare(ref: Ref, unit: int, reach: float, dice: int, *, optional: bool = Fa
         return
     change_unit(ref, unit, option="charge", declared=named)
     ref.emit("charge-declared", "KT40-CHARGE-02", unit=unit, targets=named)
-    ref.then(Task("alert", (unit, named)), Task("charge_move", (unit, named, dice)))
+    ref.then(Task("alert", (unit, named, -1, where(ref.arena, ref.state, unit))), Task("charge_move", (unit, named, dice)))
 
 
 def _name_targets(ref: Ref, unit: int, reach: float, dice: int, optional: bool) -> Steps[Units]:
@@ -122,10 +126,14 @@ def _refuse_target(arena: Arena, s: ArmyBattle, unit: int, reach: float, answer:
 # --- overwatch
 
 
-def alert(ref: Ref, unit: int, waiting: Units, last: int = -1) -> Procedure:
-    """Ask the targets of a charge for overwatch, player after player, until nobody fires any more. (OW-01, INT-22, CHARGE-13)"""
+def alert(ref: Ref, unit: int, waiting: Units, last: int = -1, stood: Stood = ()) -> Procedure:
+    """Ask the targets of a charge for overwatch, player after player, until nobody fires any more. (OW-01, INT-22, CHARGE-13)
+
+    ``stood`` is where the models of the charging unit were as the charge was declared: range and sight are those of that moment. (OW-04)
+    """
     arena, s = ref.arena, ref.state
-    able = tuple(v for v in waiting if on_table(arena, s, v) and why_not_overwatch(arena, s, v, unit) is None)
+    then = with_places(arena, s, unit, stood)
+    able = tuple(v for v in waiting if on_table(arena, s, v) and why_not_overwatch(arena, then, v, unit) is None)
     if not able or not on_table(arena, s, unit):
         return
     player = next_player(arena, s, able, last)
@@ -135,10 +143,22 @@ def alert(ref: Ref, unit: int, waiting: Units, last: int = -1) -> Procedure:
         NameContext(arena.unit_names[unit]), subject=unit,
     )  # fmt: skip
     if choice == PASS:
-        ref.then(Task("alert", (unit, tuple(v for v in able if v not in mine), player)))
+        ref.then(Task("alert", (unit, tuple(v for v in able if v not in mine), player, stood)))
         return
     v = int(choice.value)
-    ref.then(Task("overwatch", (v, unit)), Task("alert", (unit, tuple(w for w in able if w != v), player)))
+    ref.then(Task("overwatch", (v, unit, stood)), Task("alert", (unit, tuple(w for w in able if w != v), player, stood)))
+
+
+def where(arena: Arena, s: ArmyBattle, unit: int) -> Stood:
+    """Return where each model of a unit stands; nothing for those that are not on the table."""
+    return tuple(s.places[i] or () for i in arena.units[unit].models)
+
+
+def with_places(arena: Arena, s: ArmyBattle, unit: int, stood: Stood) -> ArmyBattle:
+    """Return the battle with the models of a unit where they stood; as it is if nothing is said of that."""
+    own = arena.units[unit].models
+    places = (*s.places[: own.start], *(place or None for place in stood), *s.places[own.stop :])
+    return replace(s, places=places) if len(stood) == len(own) and places != s.places else s
 
 
 def next_player(arena: Arena, s: ArmyBattle, units: Units, last: int) -> int:
@@ -148,9 +168,9 @@ def next_player(arena: Arena, s: ArmyBattle, units: Units, last: int) -> int:
     return next(side for side in (*s.order[at:], *s.order[:at]) if side in sides)
 
 
-def overwatch(ref: Ref, unit: int, charger: int) -> Procedure:
-    """Fire overwatch at a charging unit. (OW-01, OW-02)"""
-    yield from fire_overwatch(ref, unit, charger)
+def overwatch(ref: Ref, unit: int, charger: int, stood: Stood = ()) -> Procedure:
+    """Fire overwatch at a charging unit. (OW-01, OW-02, OW-04)"""
+    yield from fire_overwatch(ref, unit, charger, with_places(ref.arena, ref.state, charger, stood))
 
 
 # --- the charge move

@@ -199,20 +199,26 @@ def shoot(ref: Ref, unit: int) -> Procedure:
     ref.then(Task("volley", (unit, "shooting", groups)))
 
 
-def overwatch(ref: Ref, unit: int, charger: int) -> Procedure:
-    """Resolve overwatch of a unit at a charging one: every weapon that can fires, and hits on a 6. (OW-02, OW-04, OW-05)"""
-    groups = yield from declare(ref, unit, "overwatch", charger)
+def overwatch(ref: Ref, unit: int, charger: int, then: ArmyBattle) -> Procedure:
+    """Resolve overwatch of a unit at a charging one: every weapon that can fires, and hits on a 6. (OW-02, OW-05)
+
+    Range and sight are those of ``then``, as the charge was declared. (OW-04)
+    """
+    groups = yield from declare(ref, unit, "overwatch", charger, then)
     yield from resolve_all(ref, unit, "overwatch", groups)
 
 
-def declare(ref: Ref, unit: int, kind: Kind, at: int = -1) -> Steps[tuple[Group, ...]]:
-    """Ask for the targets of a unit's weapons, for modes and grenades; return the groups of attacks. (SHOOT-05, GREN-01, WT-04)"""
-    arena, s = ref.arena, ref.state
+def declare(ref: Ref, unit: int, kind: Kind, at: int = -1, then: ArmyBattle | None = None) -> Steps[tuple[Group, ...]]:
+    """Ask for the targets of a unit's weapons, for modes and grenades; return the groups of attacks. (SHOOT-05, GREN-01, WT-04)
+
+    Range and sight are those of now, or of ``then``.
+    """
+    arena, s = ref.arena, then or ref.state
     able = tuple(shots(arena, s, unit, kind, at))
     if not able:
         return ()
     chosen = yield from _choose_targets(ref, unit, able)
-    fired = yield from _throw(ref, unit, chosen, kind)
+    fired = yield from _throw(ref, s, unit, chosen)
     fired = yield from _draw(ref, unit, fired, kind)
     fired = yield from _set_modes(ref, unit, fired)
     if not fired:
@@ -304,14 +310,17 @@ def _type(arena: Arena, shot: Shot) -> str | None:
     return arena.guns[shot.model][shot.weapon].type
 
 
-def _throw(ref: Ref, unit: int, chosen: Sequence[Shot], kind: Kind) -> Steps[list[Shot]]:
-    """Ask whether one model throws a grenade instead of all its shots; return the shots that are fired. (GREN-01, INT-51, OW-06)"""
+def _throw(ref: Ref, s: ArmyBattle, unit: int, chosen: Sequence[Shot]) -> Steps[list[Shot]]:
+    """Ask whether one model throws a grenade instead of all its shots; return the shots that are fired. (GREN-01, INT-51, OW-06)
+
+    ``s`` is the battle as the shots were declared.
+    """
     arena = ref.arena
     thrown = [shot for shot in chosen if _type(arena, shot) == "grenade"]
     others = [shot for shot in chosen if _type(arena, shot) != "grenade"]
     if not thrown:
         return others
-    options = {f"{shot.model}/{shot.weapon}/{shot.target}": shot for shot in _unlike(arena, ref.state, unit, thrown, others)}
+    options = {f"{shot.model}/{shot.weapon}/{shot.target}": shot for shot in _unlike(arena, s, unit, thrown, others)}
     name = next(iter(options))
     if others or len(options) > 1:
         choice = yield Decision(

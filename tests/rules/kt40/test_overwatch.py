@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.core.decision import Allocate
+from counteract.core.dice import ScriptedDice
+from counteract.game import Game
+from counteract.position import position_of
 from tests.rules.kt40.scenes import Scene, gun
 
 
@@ -65,3 +69,19 @@ def test_a_target_fires_at_every_unit_that_charges_it_and_can_still_shoot() -> N
     assert (play.what, play.options()) == ("overwatch", ["pass", target])
     play.answer(target)
     assert not play.unit(target).shot
+
+
+@pytest.mark.rule("KT40-OW-04")
+def test_range_and_sight_are_those_of_the_declaration() -> None:
+    """The first overwatch slays the only model that the second gun reaches; that gun may be fired all the same."""
+    scene = Scene()
+    charger = scene.squad(0, [(10, 10), (10, 11.5)], models=2)
+    first = scene.squad(1, (16, 10), models=1, weapons=[gun('24" assault 1, 8 -6 1')])
+    second = scene.squad(1, (10, 4), models=1, weapons=[gun('5" assault 1, 8 -6 1')])
+    play = scene.option(charger, dice=[6, 6, 6, 6]).answer("charge", first, second, first)
+    play.answer(Allocate((1, 0)))
+    assert (play.what, play.options()) == ("overwatch", ["pass", second])
+    again = Game.at(position_of(play.game), dice=ScriptedDice([6, 6]))
+    assert again.decision is not None and again.decision.options == play.decision.options
+    play.answer(second)
+    assert play.unit(charger).destroyed
