@@ -78,7 +78,7 @@ class Grounds(NamedTuple):
     """The terrain as different models move on it. (TERR-01, TERR-05)"""
 
     walkers: Terrain  # of a ruin only the floors count
-    others: Terrain  # a ruin is a solid block
+    others: Terrain  # a ruin is a solid block, and no floor can be stood on
     flyers: Terrain  # a ruin is a solid block up to its lowest floor, which can be stood on
 
 
@@ -168,7 +168,8 @@ def make_grounds(terrain: Terrain) -> Grounds:
         blocks.append(_block(ruin, ruin.top))
         raised += [_block(ruin, own[0].top, "vantage"), *own[1:]] if own else [_block(ruin, ruin.top)]
     loose = [floor for floor in floors if floor.feature not in {ruin.feature for ruin in ruins}]
-    parts = (*solid, *floors), (*solid, *blocks, *loose), (*solid, *raised, *loose)
+    barred = [msgspec.structs.replace(floor, marks=tuple(mark for mark in floor.marks if mark != "vantage")) for floor in loose]
+    parts = (*solid, *floors), (*solid, *blocks, *barred), (*solid, *raised, *loose)
     return Grounds(*(Terrain(terrain.board, own) for own in parts))
 
 

@@ -333,3 +333,14 @@ def test_only_infantry_and_flyers_end_on_an_upper_floor() -> None:
     assert moving(scene, bike).why({0: (15, 8, 3)}) != ""
     assert moving(scene, squad).why({1: (13, 12, 3)}) == ""
     assert moving(scene, jet).why({2: (15, 12, 3)}) == ""
+
+
+@pytest.mark.rule("KT40-TERR-05", "KT40-INT-05")
+def test_a_platform_that_is_no_ruin_is_no_place_for_bikes_either() -> None:
+    scene = Scene()
+    platform = scene.part((12, 6, 20, 14), (), top=2.0)
+    scene.part((12, 6, 20, 14), ("vantage", "open"), bottom=1.9, top=2.0, feature=platform)
+    bike, squad = scene.bikes(0, (9, 8), models=1), scene.squad(0, (11, 12), models=1)
+    scene.squad(1, (40, 30), models=1)
+    assert moving(scene, bike).why({0: (15, 8, 2)}) == "KT40-INT-05"
+    assert moving(scene, squad).why({1: (13, 12, 2)}) == ""
