@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -283,12 +284,15 @@ def _refuse_target(arena: Arena, s: ArmyBattle, unit: int, answer: Answer) -> Re
 
 
 def _split(ref: Ref, unit: int, able: Sequence[Shot], how: str) -> Steps[list[Shot]]:
-    """Ask for the target of each weapon, or of each model. (SHOOT-05)"""
+    """Ask for the target of each weapon, or of each model: where one fires several at once, of each weapon of the model. (SHOOT-05)"""
     arena = ref.arena
     rows: dict[object, list[Shot]] = {}
+    names = {shot: arena.guns[shot.model][shot.weapon].name for shot in able}
+    fired = {(shot.model, names[shot]) for shot in able if _type(arena, shot) not in ("pistol", "grenade")}
+    several = Counter(model for model, _ in fired)
     for shot in able:
-        key = arena.guns[shot.model][shot.weapon].name if how == BY_WEAPON else shot.model
-        rows.setdefault(key, []).append(shot)
+        key: object = shot.model if several[shot.model] < 2 else (shot.model, names[shot])
+        rows.setdefault(names[shot] if how == BY_WEAPON else key, []).append(shot)
     found: list[Shot] = []
     for own in rows.values():
         targets = sorted({shot.target for shot in own})

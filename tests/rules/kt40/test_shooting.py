@@ -80,7 +80,7 @@ def test_targets_may_differ_by_weapon_and_by_model() -> None:
     play = scene.shoot(squad, dice=[1] * 4).answer("split by weapon", one, other)
     assert play.over
     assert [(event.values["weapon"], event.values["target"]) for event in play.events("hit-roll")] == [("rifle", one), ("cannon", other)]
-    play = scene.shoot(squad, dice=[1] * 2).answer("split by model", other, "pass")
+    play = scene.shoot(squad, dice=[1] * 2).answer("split by model", other, other, "pass", "pass")
     assert play.over and [event.values["target"] for event in play.events("hit-roll")] == [other, other]
     assert [len(dice) for dice in rolls(play, "hit-roll")] == [1, 1]
 
@@ -311,3 +311,15 @@ def test_a_unit_records_that_it_shot_and_what_was_lost() -> None:
     play = scene.fight(0, dice=[1])
     finish(play)
     assert play.unit(0).fought and not play.unit(0).shot
+
+
+@pytest.mark.rule("KT40-SHOOT-05")
+def test_each_weapon_of_each_model_may_have_a_target_of_its_own() -> None:
+    """Two models with two guns each: the first model splits its fire, the second sends both guns at one unit."""
+    scene = Scene()
+    guns = [gun('24" heavy 1, 4 0 1', "long gun"), gun('24" assault 1, 4 0 1', "short gun")]
+    unit = scene.squad(0, (10, 10), models=2, weapons=guns)
+    one, other = scene.squad(1, (10, 18), models=1), scene.squad(1, (20, 18), models=1)
+    play = scene.shoot(unit, dice=[1] * 4).answer("split by model", one, other, other, other)
+    shots = [(event.values["target"], event.values["weapon"], len(event.values["dice"])) for event in play.events("hit-roll")]
+    assert sorted(shots) == [(one, "long gun", 1), (other, "long gun", 1), (other, "short gun", 2)]
