@@ -12,6 +12,7 @@ import pytest
 
 from counteract.rulesets.kt40 import odds as kt40
 from counteract.rulesets.kt40 import odds_morale as kt40_morale
+from counteract.rulesets.kt40.odds_cards import fighter_of, target_of, weapon_of
 from counteract.rulesets.kt40.weapons import NAMES
 from tests.odds.trees import Answer, Chance, Choice, Program, Solved, ended, solve, totals
 
@@ -523,3 +524,31 @@ def test_advice_and_json() -> None:
     assert any(when.startswith("attacker: number of shots: 1") for when in whens)
     assert json.loads(json.dumps(odds.as_dict()))["ruleset"] == "kt40"
     assert json.loads(json.dumps(kt40.fight("A1 WS3+ | T4", "A1 WS3+ | T4", rerolls=1).as_dict()))["advice"]
+
+
+# --- by name
+
+
+def test_weapons_and_units_of_armies_are_known_by_name():
+    """A model's weapon comes with its skill and attacks, a unit with its size; what differs stands behind a comma."""
+    rifle = weapon_of("bell-patrol/vergers/peal-rifle")
+    assert (rifle.type, rifle.skill, rifle.damage.mean) == ("rapid fire", 3, 1.0)
+    assert weapon_of("bell-patrol/vergers/furnace-rifle-roaring").rules.overheat
+    unit = target_of("hedge-patrol/nettlings, hurt 0 in cover")
+    assert (unit.models, unit.toughness, unit.cover) == (10, 3, True)
+    king = fighter_of("hedge-patrol/hedge-king/the-king-of-crows")
+    assert king.weapon.attacks.plus == 4 and king.target.wounds == 5
+
+
+@pytest.mark.parametrize(
+    ("read", "name", "says"),
+    [
+        (weapon_of, "bell-patrol/vergers/longbow", "Verger has no weapon 'longbow'; it has peal-rifle"),
+        (weapon_of, "bell-patrol/vergers", "write team/unit/weapon"),
+        (target_of, "bell-patrol/dragons", "bell-patrol has no operative 'dragons'"),
+        (fighter_of, "bell-patrol/vergers/peal-rifle", "is a ranged weapon"),
+    ],
+)
+def test_names_that_armies_do_not_have_are_refused(read, name, says):
+    with pytest.raises(ValueError, match=says):
+        read(name)

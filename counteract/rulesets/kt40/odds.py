@@ -33,11 +33,11 @@ from counteract.odds.chains.terms import ChainFightTerms, ChainShootTerms, Modif
 from counteract.odds.results import FightOdds, ShootOdds, mean
 from counteract.rulesets.kt40 import modifiers
 from counteract.rulesets.kt40.modifiers import Circumstances
-from counteract.rulesets.kt40.odds_cards import Combatant, TargetUnit, fighter_of, target_of, unknown, weapon_of
+from counteract.rulesets.kt40.odds_cards import Combatant, TargetUnit, armed, fighter_of, target_of, unknown, weapon_of
 from counteract.rulesets.kt40.odds_form import FORM, MOST_MODELS
 from counteract.rulesets.kt40.odds_morale import morale
 from counteract.rulesets.kt40.odds_states import BEARERS, LOST, UnitAttacks, UnsavedAttack, up_to, without_end
-from counteract.rulesets.kt40.weapons import Weapon
+from counteract.rulesets.kt40.weapons import CLOSE_COMBAT_WEAPON, Weapon
 
 RULESET = "kt40"
 MOST_ALL = 120  # attacks of a unit
@@ -218,5 +218,5 @@ def _left_out(weapon: Weapon) -> Sequence[str]:
 
 ODDS = ChainOdds(
     ruleset=RULESET, form=FORM, solve_shot=shoot, solve_fight=fight, weapon_of=weapon_of, target_of=target_of, fighter_of=fighter_of,
-    mark=lambda unit: (unit.all, FORM.words.out),
+    mark=lambda unit: (unit.all, FORM.words.out), armed=armed, unarmed=CLOSE_COMBAT_WEAPON,
 )  # fmt: skip
