@@ -223,7 +223,7 @@ def test_a_unit_with_the_ability_may_be_declared_in_reserve_and_that_is_its_step
 def test_at_most_half_of_the_units_and_of_the_points_begin_in_reserve() -> None:
     """Of three units one may; and a unit of more than half of the points may not, even as one of four."""
     scene = Scene()
-    for points in (100, 100, 100):
+    for points in (10, 10, 500):
         scene.squad(0, None, models=1, points=points, abilities=[ability("reserve")], state={"deployed": False})
     scene.squad(1, None, models=1, state={"deployed": False})
     play = deploying(scene).answer("reserve:0")
