@@ -100,19 +100,16 @@ def test_nobody_passes_with_a_unit_that_must_fight() -> None:
 
 @pytest.mark.rule("KT40-ALT-11", "KT40-INT-21")
 def test_in_a_mandatory_step_a_player_without_units_is_skipped_not_out() -> None:
-    """The second player's squad is not engaged at its first hand. It is when the step comes round: it fights then."""
+    """The second player has the first hand and nobody to fight with. The first one's squad piles in and reaches its squad: now it must."""
     scene = Scene()
-    one = scene.squad(0, [(10, 10)], models=1, state={"began": True, "fought": False})
-    scene.squad(0, [(30, 10)], models=1, state={"began": True})
-    enemy = scene.squad(1, [(13.5, 10)], models=1)
-    other = scene.squad(1, [(31.2, 10)], models=1)
-    play = scene.alternate("fights", dice=[1, 1, 1, 1, 1, 1])
-    play.answer(one)
-    while play.what == "move":  # it piles in and comes to the enemy that was too far away to fight
-        play.answer({0: (12.0, 10.0)} if play.decision.player == 0 and play.at(0) == (10, 10, 0) else "pass")
-    fought = [event.values["unit"] for event in play.events("fights")]
-    assert fought[0] == one
-    assert play.unit(enemy).fought or enemy in play.options() or fought[1] == other
+    scene.squad(0, [(10, 10)], models=1, save=2, state={"began": True})
+    enemy = scene.squad(1, [(13.5, 10)], models=1, save=2)
+    play = scene.alternate("fights", order=(1, 0), dice=[1] * 8)
+    assert (play.what, play.player) == ("move", 0)
+    play.answer({0: (12.4, 10.0)})
+    while not play.over:
+        play.game.play(play.decision.default)
+    assert [event.values["unit"] for event in play.events("fights")] == [0, enemy]
 
 
 def brawl() -> Scene:

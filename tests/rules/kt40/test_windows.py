@@ -107,19 +107,26 @@ def test_a_player_without_units_passes_everywhere() -> None:
     assert scene.window("fight start").over
 
 
-@pytest.mark.rule("KT40-INT-20")
+@pytest.mark.rule("KT40-INT-20", "KT40-HERO-01")
 def test_a_skipped_player_is_not_out() -> None:
-    """The second player's effect costs 1 CP that it does not have at its first hand: its army mends nobody, it is skipped.
-
-    The window ends after a round in which nobody acted.
-    """
+    """The second player has the first hand, and its hero is near nobody. The first one's hero intervenes and comes near: now it may too."""
     scene = Scene(players=2)
-    scene.squad(0, (5, 5))
-    scene.squad(1, (5, 20), abilities=[ability("act", "mend", window="fight start", deed={"kind": "mend", "inches": 6.0, "amount": {"plus": 1}})])
-    scene.stratagem(0, effect("free", "fight start"))
-    play = scene.window("fight start")
-    assert play.player == 0
-    assert play.answer("stratagem:free").over or play.player == 0
+    one = scene.character(0, [(10, 10)])
+    scene.squad(1, [(13.5, 10)], models=1)
+    other = scene.character(1, [(16, 10)])
+    play = scene.window("movement end", order=(1, 0))
+    assert (play.player, play.options()) == (0, ["pass", f"intervene:{one}"])
+    play.answer(f"intervene:{one}", {0: (12.4, 10.0)})
+    assert (play.player, play.options()) == (1, ["pass", f"intervene:{other}"])
+
+
+@pytest.mark.rule("KT40-INT-20")
+def test_a_window_ends_after_a_round_in_which_nobody_acted() -> None:
+    """Both have a hero that could intervene later; nobody can now, and the window is over without a question."""
+    scene = Scene(players=2)
+    scene.character(0, [(10, 10)])
+    scene.character(1, [(30, 10)])
+    assert scene.window("movement end").over
 
 
 @pytest.mark.rule("KT40-INT-20", "KT40-RES-03")
