@@ -80,7 +80,7 @@ def plays(person, answers, tag="p"):
 @pytest.mark.parametrize("ruleset", names())
 def test_a_whole_battle_against_a_program(server, ruleset):
     """To the end, whatever the question; then the record proves itself."""
-    short = {"rounds": 2} if ruleset == "kt18" else {"turning_points": 2}
+    short = {{"kt18": "rounds", "kt40": "turns"}.get(ruleset, "turning_points"): 2}
     made = server.new_game(ruleset=ruleset, seats=[{"kind": "program", "level": "greedy"}, {"kind": "me"}], options=short)
     assert set(made["links"]) == {"mine", "watch"} and made["yours"] == "mine"
     with server.join(made["links"]["mine"]) as person:
@@ -296,7 +296,7 @@ def test_a_page_can_ask_where_to_go(hot_seat):
     assert hot_seat.answer(way["answer"], "go")["type"] == "ack"
 
 
-@pytest.mark.parametrize("ruleset", names())
+@pytest.mark.parametrize("ruleset", [name for name in names() if name != "kt40"])  # there whole units are set up
 def test_a_page_can_ask_where_to_put_something(server, ruleset):
     """Edges are parts of the board; what is put a little outside a zone is set inside, and what is far from it is refused."""
     asked = set()

@@ -167,7 +167,7 @@ def test_in_every_battle_it_goes_back_to_the_last_choice(ruleset):
         room.accept(room.answer(seats[decision.player], room.version, f"m{room.version}", msgspec.to_builtins(room.game.advice())))
         past.append((decision.player, chose, bool(room.game.moments[-1].dice)))
     assert {NOTHING, ROLLED, 1, 2, 3} <= seen
-    assert any(not chose for _, chose, _ in past)
+    assert ruleset == "kt40" or any(not chose for _, chose, _ in past)  # there nobody is asked without a choice
 
 
 # --- over the wire
