@@ -23,6 +23,7 @@ RANK = 5  # models of one rank
 PAIRS, GAPS = 3, (0.5, 0.99, 0.1)  # pairs of models that are brought together, and the gaps left between them, as shares of the reach
 JUST_OUT = 1.003  # such a gap that is out of reach
 TURNS, SHARES = 37, 9  # headings and lengths that are tried of a straight move
+FINE_TURNS, FINE_SHARES = 901, 17  # and before it is said that there is none
 SPOTS = 2  # places of a zone that the solver begins at
 HEADINGS = tuple(math.tau * k / 4 for k in range(4))
 #: A goal for a unit: x and y, and the height of the floor if it matters.
@@ -81,6 +82,7 @@ class UnitDrafts(NamedTuple):
             return
         if limits.heading is not None:
             yield from self.straight_moves()
+            yield from self.straight_moves(FINE_TURNS, FINE_SHARES)
             return
         if limits.meets:
             yield from self.rushes()
@@ -128,16 +130,16 @@ class UnitDrafts(NamedTuple):
             x0, y0, x1, y1 = self.box(zone / count)
             yield from ((x0 + across * (x1 - x0), y0 + up * (y1 - y0)) for up in shares for across in shares)
 
-    def straight_moves(self) -> Iterator[Paths]:
+    def straight_moves(self, turns: int = TURNS, shares: int = SHARES) -> Iterator[Paths]:
         """Yield straight moves at all headings that a quarter turn allows, straight ahead and short first."""
         limits = self.limits
         assert limits.heading is not None
         most = min(limits.most)
-        for k in range(TURNS):
-            turn = (k + 1) // 2 * (1 if k % 2 else -1) * 180.0 / (TURNS - 1)
+        for k in range(turns):
+            turn = (k + 1) // 2 * (1 if k % 2 else -1) * 180.0 / (turns - 1)
             angle = math.radians(limits.heading + turn)
-            for share in range(SHARES):
-                length = limits.least + (most - limits.least) * share / (SHARES - 1)
+            for share in range(shares):
+                length = limits.least + (most - limits.least) * share / (shares - 1)
                 yield self.shift(length * math.cos(angle), length * math.sin(angle))
 
     def goals(self) -> Iterator[Aim | None]:

@@ -171,3 +171,14 @@ def test_an_aircraft_neither_piles_in_nor_intervenes() -> None:
     scene.flyers(1, (14, 10), models=1)
     assert scene.play(Task("fight_move", (unit, "pile in")), phase="fight").what == ""
     assert scene.window("movement end").what == ""
+
+
+@pytest.mark.rule("KT40-AIR-02")
+def test_an_aircraft_with_a_narrow_way_out_does_not_crash() -> None:
+    """Only a third of a degree about the diagonal of the board is long enough."""
+    scene = Scene(board=(18.9, 18.9))
+    unit = scene.aircraft(0, (2.363, 2.363), min_move=20.0, state={"facing": 42.4})
+    scene.squad(1, (9, 2), models=1)
+    play = scene.option(unit)
+    assert not play.unit(unit).destroyed
+    assert "normal move" in play.options()
