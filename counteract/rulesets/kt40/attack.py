@@ -125,18 +125,19 @@ def resolve_all(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> Pro
 
 
 def _choose_group(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> Steps[int]:
-    """Ask which group comes first, if two go at one target and their order could matter. (INT-54)"""
+    """Ask which group comes first, if their order could matter: of those at one target, or of all if a target may explode. (INT-54)"""
     arena, s = ref.arena, ref.state
-    target = groups[0][0]
-    rivals = [k for k, group in enumerate(groups) if group[0] == target]
+    target, targets = groups[0][0], {group[0] for group in groups}
+    apart = len(targets) > 1 and any(arena.units[v].effect(Explodes) is not None and alive(arena, s, v) for v in targets)
+    rivals = [k for k, group in enumerate(groups) if apart or group[0] == target]
     weapons = [weapon_of(arena, kind, groups[k][1][0]) for k in rivals]
-    if len(rivals) < 2 or not _order_matters(arena, s, target, weapons):
+    if len(rivals) < 2 or not (apart or _order_matters(arena, s, target, weapons)):
         return 0
     names = [profile_name(weapon) for weapon in weapons]
     options = tuple(Pick(name if names.count(name) == 1 else f"{name} {k + 1}") for k, name in enumerate(names))
     choice = yield Decision(
         arena.units[unit].side, "next-group", options, "KT40-INT-54", "{name}: which attacks come first?",
-        GroupsContext(arena.unit_names[unit], tuple((target, name) for name in names)), subject=unit,
+        GroupsContext(arena.unit_names[unit], tuple((groups[k][0], name) for k, name in zip(rivals, names, strict=True))), subject=unit,
     )  # fmt: skip
     return rivals[options.index(choice)]
 

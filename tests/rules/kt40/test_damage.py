@@ -190,6 +190,8 @@ def test_a_model_slain_meanwhile_makes_no_more_attacks() -> None:
     scene.squad(0, (10, 18), models=1, weapons=[gun(BIG, "first"), gun(BIG, "second")])
     vehicle, squad = scene.vehicle(1, (10, 25), left=[1], abilities=[EXPLODES]), scene.squad(1, (20, 10))
     play = scene.shoot(0, dice=[6, 6, 4, 1]).answer("split by weapon", vehicle, squad)
+    assert play.what == "next-group" and play.options() == ["first", "second"]  # where a target may explode their order matters
+    play.answer("first")
     assert play.over and play.unit(0).destroyed and [event.values["weapon"] for event in play.events("hit-roll")] == ["first"]
 
 
