@@ -60,8 +60,8 @@ def _reach_of(limits: UnitLimits, rows: Any, k: int) -> Reach:
 # --- areas
 
 
-def find_area(decision: UnitPathsDecision) -> list[LevelPolygon]:
-    """Return the area where models of a unit can end, by level, never too large; where it is set up, the area that it must lie in."""
+def find_area(decision: UnitPathsDecision, most: int = MOST_MODELS) -> list[LevelPolygon]:
+    """Return the area where ``most`` models of a unit can end, by level, never too large; where it is set up, the area that it must lie in."""
     from shapely import Polygon, unary_union
 
     if not decision.limits.ways:
@@ -69,7 +69,7 @@ def find_area(decision: UnitPathsDecision) -> list[LevelPolygon]:
     scene, limits = _scene(decision), decision.limits
     rows = scene.friends if limits.passes else scene.rows
     found: dict[float, list[Any]] = {}
-    for k in _spread_out(scene.starts):
+    for k in _spread_out(scene.starts, most):
         i = limits.models[k]
         rows[i, 3] = decision.field.radii[i]
         for area in _reach_of(limits, rows, k).polygons():
@@ -78,10 +78,10 @@ def find_area(decision: UnitPathsDecision) -> list[LevelPolygon]:
     return [area for z, shapes in sorted(found.items()) for area in list_polygons(z, unary_union(shapes).simplify(SIMPLE))]
 
 
-def _spread_out(starts: Sequence[Point | None]) -> list[int]:
-    """Return some models of a unit, by place in it: the first, then whichever is farthest from those before."""
+def _spread_out(starts: Sequence[Point | None], most: int) -> list[int]:
+    """Return ``most`` models of a unit, by place in it: the first, then whichever is farthest from those before."""
     chosen = [0]
-    while len(chosen) < min(MOST_MODELS, len(starts)):
+    while len(chosen) < min(most, len(starts)):
         chosen.append(max(range(len(starts)), key=lambda k: min(_apart(starts[k], starts[other]) for other in chosen)))
     return chosen
 

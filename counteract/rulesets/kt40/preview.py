@@ -38,6 +38,7 @@ from counteract.rulesets.kt40.zones import zones_of
 
 #: Questions in which a picked number stands for a model.
 OF_MODELS = ("allocate", "explosion")
+OUTERMOST = 2  # so many models of a unit are asked where they could go to threaten somebody
 #: Rolls in which every die succeeds or fails by itself.
 SINGLE = ("hit", "wound", "save", "ignore")
 _GROUPS = phrases(
@@ -163,7 +164,7 @@ class Preview(BasePreview):
         engaged, own = bool(engaged_with(arena, s, unit)), standing(arena, s, unit)
         kind = "fall back" if engaged else "normal move"
         decision = moves.ask_paths(arena, s, unit, kind, moves.march(arena, s, unit, kind))
-        reach = () if has_minimum(arena, unit) else tuple(Area(area.z, (area.outline, *area.holes)) for area in find_area(decision))
+        reach = () if has_minimum(arena, unit) else tuple(Area(area.z, (area.outline, *area.holes)) for area in find_area(decision, OUTERMOST))
         bases = [spread((), at, arena.radii[i], board) for i in own if (at := s.places[i]) is not None]
         stand = tuple(area for areas in bases for area in areas)
         fight = stand if engaged else spread(stand, place, REACH + ENGAGED, board)
