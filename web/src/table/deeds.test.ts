@@ -34,6 +34,12 @@ describe('the dice of a deed', () => {
     expect(counted.rolls[0]).toMatchObject({ text: 'retained', counted: true })
   })
 
+  it('of many attacks are marked one by one, with the face that they need', () => {
+    const [roll] = step(NOTHING, ['opens', 0, 'shoots', null], ['goes on', 0, 'hit-roll', [1, 6, 4], { needed: 4, good: [0, 1, 1] }]).rolls
+    expect(roll).toMatchObject({ kind: 'hit-roll', needed: 4 })
+    expect(roll!.dice.map((die) => die.mark)).toEqual(['fail', 'success', 'success'])
+  })
+
   it('are not counted anew by what is told of the other side', () => {
     const saved = step(shot, ['goes on', 1, 'rolled', [5, 2], { player: 1 }], ['goes on', 1, 'saves', null, { player: 1, criticals: 0, normals: 1, unrolled: 0 }])
     const through = step(saved, ['goes on', 1, 'unblocked', null, { model: 8, criticals: 0, normals: 0 }])
