@@ -66,7 +66,8 @@ def check_units(arena: Arena, s: ArmyBattle) -> None:
         placed = [i for i in models if s.places[i] is not None]
         assert all(0 <= s.models[i].wounds <= arena.cards[i].wounds for i in models)
         assert sum(s.models[i].wounds < arena.cards[i].wounds for i in left) <= 1, "two models of a unit are damaged (ATT-09)"
-        assert {*placed} <= {*left} or lingers(arena, s, unit), "a slain model is on the table"
+        in_perils = s.phase == "psychic" and s.acting == unit  # a Psyker is removed after its blast (PSY-10)
+        assert {*placed} <= {*left} or in_perils or lingers(arena, s, unit), "a slain model is on the table"
         if own.destroyed:
             assert not left and not placed
         elif own.reserve or own.carrier >= 0:
