@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from counteract.core.label import Label
-from counteract.core.language import Phrase, joined, say
+from counteract.core.language import Phrase, joined, measured, say
 from counteract.mechanics import view
 from counteract.mechanics.chain_cards import CHARACTERISTICS, WEAPON_TYPES, ChainPower, ChainWeapon, power_name
 
@@ -21,7 +21,7 @@ def label_weapon(weapon: ChainWeapon, name: str) -> Label:
     else:
         kind = say('{range:g}" {type}', range=weapon.range, type=say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks))
         line = say(_RANGED, type=kind, **figures)
-    return Label(name, joined((line, *weapon.text)))
+    return Label(name, joined((line, *map(measured, weapon.text))))
 
 
 def view_weapon(weapon: ChainWeapon, name: str, type_rules: Mapping[str, str]) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def view_weapon(weapon: ChainWeapon, name: str, type_rules: Mapping[str, str]) -
     reach = f'{weapon.range:g}"' if weapon.range else "-"
     figures = ((Phrase("range"), reach), (Phrase("S"), say(str(weapon.strength))), (Phrase("AP"), weapon.ap), (Phrase("D"), weapon.damage))
     types = [(say(WEAPON_TYPES[weapon.type], attacks=weapon.attacks), type_rules[weapon.type])] if weapon.type else []
-    return view.weapon(name, weapon.kind, str(label_weapon(weapon, name)), figures, [*types, *((say(text), "") for text in weapon.text)])
+    return view.weapon(name, weapon.kind, str(label_weapon(weapon, name)), figures, [*types, *((say(measured(text)), "") for text in weapon.text)])
 
 
 def view_power(power: ChainPower) -> dict[str, str]:
@@ -40,7 +40,7 @@ def view_power(power: ChainPower) -> dict[str, str]:
 def view_weapon_abilities(weapons: Iterable[ChainWeapon], meaning: Callable[[str], Phrase]) -> list[dict[str, str]]:
     """Return the abilities of weapons, each once, with what it means."""
     texts = dict.fromkeys(text for weapon in weapons for text in weapon.text)
-    return [{"name": say(text), "text": say(meaning(text))} for text in texts]
+    return [{"name": say(measured(text)), "text": say(meaning(text))} for text in texts]
 
 
 def view_profile(values: Iterable[object]) -> list[list[str]]:

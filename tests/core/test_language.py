@@ -40,11 +40,12 @@ BATTLES: dict[str, dict[str, Any]] = {
     "kt24": {"teams": ["ashen-wardens", "sump-brewers"], "killzone": "hollow-quarter", "guard": True},
     "kt21": {"teams": ["tide-callers", "quarry-guild"], "killzone": "salt-flats"},
     "kt18": {"teams": ["lantern-circle", "fen-fusiliers"], "killzone": "drowned-yard", "specialists": True},
+    "kt40": {"teams": ["bell-patrol", "hedge-patrol", "iron-patrol"], "mission": "hold-the-line-three"},
     "banners": {"mission": "two-to-one"},
 }
 
 #: Keys of a view that are for programs, the same in every language.
-IDS = {"ruleset", "id", "feature", "kind", "marks", "phase", "card", "order", "condition", "ploys_used"}
+IDS = {"ruleset", "id", "feature", "kind", "marks", "phase", "card", "order", "condition", "ploys_used", "where"}
 
 #: Answers that few questions allow.
 ODD = (PASS, Pick(-1), Pick("¿"), Path(((1.0, 1.0),)), Path(()), Place(0.1, 0.1), Place(9.0, 9.0, 7.0), Allocate((99,)), Dice("¿", (0,)))

@@ -319,7 +319,7 @@ def _notes(unit: Unit) -> Iterator[str | Phrase]:
     """Yield what there is to say of a unit besides its figures."""
     if unit.warlord:
         yield Phrase("Warlord")
-    yield from (*unit.keywords, *unit.factions)
+    yield from map(Phrase, (*unit.keywords, *unit.factions))
     if unit.capacity:
         yield Phrase("carries {count} {keywords}", count=unit.capacity, keywords=joined(unit.carries))
     if unit.min_move:

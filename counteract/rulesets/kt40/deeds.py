@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from counteract.attacks.hitwoundsave import Amount
 from counteract.core.decision import Context, Decision, Pick
-from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE
 from counteract.mechanics.changes import change_battle
@@ -14,6 +13,7 @@ from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.cards import Deed
 from counteract.rulesets.kt40.damage import mortal_wounds, roll_mortal
 from counteract.rulesets.kt40.fight import fight_now, open_targets
+from counteract.rulesets.kt40.names import name_source
 from counteract.rulesets.kt40.sight import sees_unit
 from counteract.rulesets.kt40.state import ArmyBattle, Boon, Ref, change_models, change_unit
 from counteract.rulesets.kt40.units import Units, alive, enemy_units, model_gap, on_table, own_units, standing
@@ -110,11 +110,10 @@ def can_do(arena: Arena, s: ArmyBattle, player: int, deed: Deed, unit: int = -1)
 # --- doing it
 
 
-def do(ref: Ref, player: int, deed: Deed, *, unit: int = -1, source: str, name: str = "", total: int | None = None) -> Steps[None]:
+def do(ref: Ref, player: int, deed: Deed, *, unit: int = -1, source: str, total: int | None = None) -> Steps[None]:
     """Carry out a deed of a player: its target is chosen only now. (PSY-07)
 
-    ``unit`` does it, -1 for a stratagem; ``source`` is the id of the power, stratagem or ability and ``name`` its name; ``total`` is the
-    psychic test.
+    ``unit`` does it, -1 for a stratagem; ``source`` is the id of the power, stratagem or ability; ``total`` is the psychic test.
     """
     arena, s = ref.arena, ref.state
     if deed.kind == "command points":
@@ -128,7 +127,7 @@ def do(ref: Ref, player: int, deed: Deed, *, unit: int = -1, source: str, name: 
     if len(able) > 1:
         choice = yield Decision(
             player, "power-target", tuple(map(Pick, able)), "KT40-INT-79" if deed.kind == "bolt" else "KT40-PSY-07",
-            "{name}: which unit does it affect?", DeedContext(Phrase(name or source), source), subject=unit,
+            "{name}: which unit does it affect?", DeedContext(name_source(arena, source), source), subject=unit,
         )  # fmt: skip
         target = int(choice.value)
     ref.emit("deed", "KT40-PSY-07", unit=unit, target=target, player=player, source=source)

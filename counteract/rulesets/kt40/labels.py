@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from counteract.core import language
-from counteract.core.decision import Allocate, Answer, Decision, Dice, Paths
+from counteract.core.decision import Allocate, Answer, Decision, Dice, Paths, Pick
 from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.mechanics.allocation import AllocationDecision
@@ -17,7 +17,7 @@ from counteract.mechanics.text import option, point
 from counteract.rulesets.kt40 import forecasts, stats
 from counteract.rulesets.kt40.actions import ReadyDecision
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import AttackRow, Kind, hit_modifiers
+from counteract.rulesets.kt40.attack import AttackRow, GroupsContext, Kind, hit_modifiers, profile_name
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds
 from counteract.rulesets.kt40.cards import Power, Stratagem
 from counteract.rulesets.kt40.casualties import CasualtiesDecision
@@ -417,6 +417,16 @@ def _blade(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label 
     return next((label_weapon(blade) for blade in arena.blades[models[0]] if blade.name == name), None)
 
 
+def _next_group(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label | None:
+    """Return the label of a group of attacks: its weapon and its target."""
+    if Pick(name) not in decision.options:
+        return None
+    target, profile = decision.about(GroupsContext).groups[list(decision.options).index(Pick(name))]
+    carried = (weapon for i in arena.units[decision.subject].models for weapon in (*arena.guns[i], *arena.blades[i]))
+    weapon = label_weapon(next(weapon for weapon in carried if profile_name(weapon) == profile))
+    return Label(say("{weapon} at {target}", weapon=weapon.title, target=arena.unit_names[target]), weapon.detail)
+
+
 def _power(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label | None:
     power = next((one for one in arena.units[decision.subject].card.known_powers if one.id == name), None)
     return label_power(arena, s, decision.subject, power) if power else None
@@ -448,6 +458,7 @@ _NAMED: dict[str, Callable[[Arena, ArmyBattle, Decision, str], Label | None]] = 
     "grenade": _grenade,
     "mode": _mode,
     "blade": _blade,
+    "next-group": _next_group,
     "power": _power,
     "discard": _discard,
 }

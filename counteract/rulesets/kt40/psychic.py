@@ -122,7 +122,7 @@ def manifest(ref: Ref, unit: int, ident: str) -> Procedure:
         return
     if total < needed or (yield from _denied(ref, unit, power, total)):
         return
-    yield from deeds.do(ref, player, power.deed, unit=unit, source=ident, name=power.name, total=total)
+    yield from deeds.do(ref, player, power.deed, unit=unit, source=ident, total=total)
 
 
 def _useful(ref: Ref, unit: int, power: Power, faces: tuple[int, ...], needed: int, modifier: int) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ from counteract.mechanics.cards import CardText, RulesetName, TeamHeading
 from counteract.mechanics.team_tables import TableFile
 from counteract.rulesets.kt40.book_reader import SHELF, read_book
 from counteract.rulesets.kt40.books import BOOK, Book, Datasheet, ModelLine, Relic, Wargear
-from counteract.rulesets.kt40.cards import SMITE, Card, Models, Power, Stratagem, Team, Unit
+from counteract.rulesets.kt40.cards import KEYWORDS, SMITE, Card, Models, Power, Stratagem, Team, Unit
 from counteract.rulesets.kt40.detachments import DETACHMENTS, FORTIFICATIONS, ListFault, command_points, faults
 from counteract.rulesets.kt40.fields import Counts
 from counteract.rulesets.kt40.weapons import CLOSE_COMBAT_WEAPON, WRITTEN
@@ -389,12 +389,14 @@ class _Muster:
 
 
 def extra_texts() -> Iterator[str]:
-    """Yield the texts to be translated that stand in no army list: weapon abilities, the common power and weapon, and the army books."""
+    """Yield the texts to be translated that stand in no army list: weapon abilities, keywords, the common power and weapon, and the army books."""
+    yield from KEYWORDS
     yield from (measured(text).template for text in WRITTEN)
     yield from (SMITE.name, SMITE.text, CLOSE_COMBAT_WEAPON.name)
     for book in map(SHELF.shipped, SHELF.ids()):
         yield from (book.name, book.summary)
         for sheet in book.datasheets.values():
+            yield from (*sheet.keywords, *sheet.factions)
             yield from (sheet.name, *(name for line in sheet.models for name in (line.name, *(option.name for option in line.wargear))))
         yield from (word for profiles in book.weapons.values() for weapon in profiles for word in (weapon.name, weapon.mode) if word)
         abilities = [one for sheet in book.datasheets.values() for one in sheet.abilities]

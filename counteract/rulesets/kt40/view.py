@@ -94,7 +94,7 @@ def unit_view(arena: Arena, s: ArmyBattle, unit: int) -> dict[str, Any]:
         "removed": now.destroyed,
         "where": where(arena, s, unit),
         "carrier": now.carrier if now.carrier >= 0 else None,
-        "keywords": list(own.card.keywords),
+        "keywords": list(map(say, own.card.keywords)),
         "lines": [_line(arena, s, group, count) for group, count in _groups(arena, left or tuple(own.models))],
         "abilities": [*map(named, own.card.abilities), *map(_power, own.card.known_powers), *_weapon_abilities(arena, unit)],
         "engaged": list(engaged_with(arena, s, unit)),
