@@ -62,6 +62,8 @@ MAX_SHIFT = 1.2
 MEETING_STEPS = 40
 #: How often models are made to meet if no order succeeds, and by how many inches the meeting point shifts with each time.
 MAX_RESCUES, RESCUE_SHIFT = 24, 0.3
+#: How often a model of a unit that engages finds no place even alone until no more is tried.
+MAX_HOPELESS = 3
 #: How often a start is repeated with the model first that found no place.
 MAX_REPEATS = 4
 #: The most rounds that better an arrangement, and the least gain in inches for which a model changes its end.
@@ -79,7 +81,7 @@ def arrange(group: Group, previous: Floats, quick: bool, starts: int, answer: Fl
     ``previous`` holds the ends of the frame before, or no rows. A quick search is content with the first start that succeeds.
     """
     n, work = group.models.shape[0], allocate_work(group)
-    best, left_over = math.inf, -1
+    best, left_over, hopeless = math.inf, -1, 0
     group.figures[IS_THOROUGH] = 0.0 if quick else 1.0
     if _place_directly(group, work):
         answer[:] = group.ends
@@ -89,15 +91,17 @@ def arrange(group: Group, previous: Floats, quick: bool, starts: int, answer: Fl
         best = _keep(group, best, 0.0, answer)
     margin = STEADINESS * n if best < math.inf else 0.0
     for start in range(starts + MAX_RESCUES):
-        if best < math.inf and (quick or start >= starts):
+        if (best < math.inf and (quick or start >= starts)) or (hopeless >= MAX_HOPELESS and start >= starts):
             break
         failed = _begin(group, work, start) if start < starts else _gather(group, work, start - starts)
         if failed < 0:
             _better(group, work)
             kept = _keep(group, best, margin, answer)
             best, margin = kept, margin if kept == best else 0.0
-        elif left_over < 0:
-            left_over = failed
+            hopeless += MAX_HOPELESS if kept == math.inf else 0  # there is room, but nobody gets near enough to a body that asks for it
+        else:
+            hopeless += failed >= n and group.figures[ENGAGES] != 0.0
+            left_over = failed % n if left_over < 0 else left_over
     if best == math.inf and _place_all(group, work, group.models):
         _better(group, work)
         best = _keep(group, best, 0.0, answer)
@@ -190,7 +194,7 @@ def _place_all(group: Group, work: Work, ends: Floats) -> bool:
 
 @kernel
 def _begin(group: Group, work: Work, start: int) -> int:
-    """Place all models in the manner of a start; return a model that finds no place, or -1."""
+    """Place all models in the manner of a start; return a model that finds no place, or -1, as `_place_in_turn` does."""
     draws = _draw_numbers(start, group.models.shape[0] + 2)
     order = _choose_order(group, start, draws)
     if start < DRAWN:
@@ -205,7 +209,7 @@ def _begin(group: Group, work: Work, start: int) -> int:
 
 @kernel
 def _gather(group: Group, work: Work, attempt: int) -> int:
-    """Place all models about a point where they can meet, wherever their targets are; return a model that finds no place, or -1."""
+    """Place all models about a point where they can meet, wherever their targets are; return what `_place_in_turn` does."""
     models = group.models
     if models[0, MODEL_BUDGET] == math.inf:
         return _begin(group, work, DRAWN + attempt)
@@ -261,7 +265,7 @@ def _choose_order(group: Group, start: int, draws: Floats) -> Ints:
 def _place_in_turn(group: Group, work: Work, order: Ints) -> int:
     """Place the models in the chosen order, each as well as it can be; a model that finds no place comes first in another attempt.
 
-    Return a model that finds none in the last attempt, or -1.
+    Return a model that finds none in the last attempt, or -1; with the number of models added if it finds none even alone.
     """
     n = group.models.shape[0]
     failed = -1
@@ -282,8 +286,8 @@ def _place_in_turn(group: Group, work: Work, order: Ints) -> int:
         if failed < 0:
             first = order[0]
             return -1 if keeps_coherency(group, first, group.ends[first, X], group.ends[first, Y], group.ends[first, Z]) else order[n - 1]
-        if k == 0:  # it finds none even alone
-            break
+        if k == 0:
+            return int(failed + n)
     return failed
 
 
