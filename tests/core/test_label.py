@@ -45,7 +45,9 @@ def test_a_model_is_its_name_and_its_figures(ruleset: str, language: str) -> Non
     found = 0
     with speaking(language):
         while game.decision is not None and game.turns_taken < 60:
-            names = [model["name"] for model in game.view()["models"]]
+            view = game.view()  # an option that stands for a unit has the name of the unit
+            units = {unit["id"]: unit["name"] for unit in view.get("units", ())}
+            names = [units.get(model["unit"], model["name"]) for model in view["models"]]
             for option in game.decision.options[:8]:
                 label, model = game.label(option), game.ruleset.preview.points_at(game, option)
                 assert label.title and "\n" not in str(label)

@@ -11,13 +11,13 @@ import counteract as ca
 from counteract.core import registry
 from tests.worlds import tables
 
-RULESETS = list(registry.shipped())
-#: A model of each side, in short text, and its plain move.
+#: A model of each side, in short text, and its plain move; rulesets of units have scenes of their own.
 CARDS = {
     "kt18": "Gunner; M 6, WS 3+, BS 3+, S 4, T 4, W 2, A 1, Ld 7, Sv 4+, base 25.4, count 2; rifle: Rapid Fire 1 24\" S4 AP0 D1",
     "kt21": "Gunner; M 6, APL 2, DF 3, SV 3+, W 12, base 25.4, count 2; rifle: 4 3+ 3/4",
     "kt24": "Gunner; APL 2, Move 6, Save 3+, Wounds 12, base 25.4, count 2; rifle: 4 3+ 3/4",
 }
+RULESETS = [ruleset for ruleset in registry.shipped() if ruleset in CARDS]
 WALKS = {"kt18": "normal move", "kt21": "normal move", "kt24": "reposition"}
 
 
