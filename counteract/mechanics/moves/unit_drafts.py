@@ -24,6 +24,7 @@ PAIRS, GAPS = 3, (0.5, 0.99, 0.1)  # pairs of models that are brought together, 
 JUST_OUT = 1.003  # such a gap that is out of reach
 TURNS, SHARES = 37, 9  # headings and lengths that are tried of a straight move
 FINE_TURNS, FINE_SHARES = 901, 17  # and before it is said that there is none
+SLACK = 0.01  # inches beyond the edge of the board that are left for others to judge
 SPOTS = 2  # places of a zone that the solver begins at
 HEADINGS = tuple(math.tau * k / 4 for k in range(4))
 #: A goal for a unit: x and y, and the height of the floor if it matters.
@@ -131,16 +132,25 @@ class UnitDrafts(NamedTuple):
             yield from ((x0 + across * (x1 - x0), y0 + up * (y1 - y0)) for up in shares for across in shares)
 
     def straight_moves(self, turns: int = TURNS, shares: int = SHARES) -> Iterator[Paths]:
-        """Yield straight moves at all headings that a quarter turn allows, straight ahead and short first."""
-        limits = self.limits
+        """Yield straight moves at all headings that a quarter turn allows, straight ahead and short first; none that leaves the board."""
+        limits, board = self.limits, self.limits.terrain.board
         assert limits.heading is not None
         most = min(limits.most)
+        x0, y0, x1, y1 = self._extent()
         for k in range(turns):
             turn = (k + 1) // 2 * (1 if k % 2 else -1) * 180.0 / (turns - 1)
             angle = math.radians(limits.heading + turn)
             for share in range(shares):
                 length = limits.least + (most - limits.least) * share / (shares - 1)
-                yield self.shift(length * math.cos(angle), length * math.sin(angle))
+                dx, dy = length * math.cos(angle), length * math.sin(angle)
+                if x0 + dx > -SLACK and y0 + dy > -SLACK and x1 + dx < board.width + SLACK and y1 + dy < board.depth + SLACK:
+                    yield self.shift(dx, dy)
+
+    def _extent(self) -> tuple[float, float, float, float]:
+        """Return the box that the bases of a unit lie in."""
+        rows = self.field.bodies(self.places)[list(self.limits.models)]
+        low, high = (rows[:, :2] - rows[:, 3:4]).min(axis=0), (rows[:, :2] + rows[:, 3:4]).max(axis=0)
+        return float(low[0]), float(low[1]), float(high[0]), float(high[1])
 
     def goals(self) -> Iterator[Aim | None]:
         """Yield goals for the solver, until one will do."""
