@@ -57,15 +57,19 @@ def names() -> tuple[str, ...]:
 
 
 def shipped() -> tuple[str, ...]:
-    """Return the names of those that come with Counteract: the default one first, the others from the last of the alphabet on."""
-    own = sorted((name for name in names() if _packages()[name].startswith(f"{GROUP}.")), reverse=True)
-    return tuple(sorted(own, key=lambda name: name != default()))
+    """Return the names of those that come with Counteract, in the order in which they are offered."""
+    own = [name for name in names() if _packages()[name].startswith(f"{GROUP}.")]
+    return *(name for name in _offered() if name in own), *(name for name in own if name not in _offered())
 
 
 def default() -> str:
     """Return the name of the ruleset to take where none is named."""
-    name: str = importlib.import_module(GROUP).DEFAULT
-    return name
+    return _offered()[0]
+
+
+def _offered() -> tuple[str, ...]:
+    order: tuple[str, ...] = importlib.import_module(GROUP).OFFERED
+    return order
 
 
 def find(name: str) -> Ruleset:

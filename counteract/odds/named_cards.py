@@ -27,6 +27,11 @@ def slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
+def weapon_key(weapon: Any) -> str:
+    """Return a weapon's name in the address of its card; of a weapon with several modes each has one of its own."""
+    return slug(f"{weapon.name} {getattr(weapon, 'mode', '')}")
+
+
 def card_named(ruleset: str, team: str, operative: str) -> Any:
     """Return a card of a team, by the name of the operative."""
     cards = load_team(team.strip(), ruleset).operatives
@@ -40,7 +45,7 @@ def card_named(ruleset: str, team: str, operative: str) -> Any:
 def weapon_named(card: Any, name: str) -> Any:
     """Return a weapon of a card, by its name."""
     for weapon in card.weapons:
-        if slug(name) == slug(weapon.name):
+        if slug(name) in (weapon_key(weapon), slug(weapon.name)):
             return weapon
-    known = ", ".join(slug(w.name) for w in card.weapons)
+    known = ", ".join(map(weapon_key, card.weapons))
     raise ValueError(say("{operative} has no weapon {name!r}; it has {known}", operative=Phrase(card.name), name=name.strip(), known=known))

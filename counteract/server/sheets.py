@@ -12,7 +12,7 @@ from counteract.files.teams import find_teams
 from counteract.odds.edition import find as find_odds
 from counteract.odds.edition import question_form, rulesets
 from counteract.odds.matchups import distinct
-from counteract.odds.named_cards import slug
+from counteract.odds.named_cards import weapon_key
 from counteract.odds.terms import Term
 from counteract.server.lobby import Thing
 from counteract.server.rooms import Denied
@@ -131,10 +131,11 @@ def _operative(ruleset: str, team: Any, card: Any) -> OperativeRow:
     name, text = f"{team.id}/{card.id}", odds.target_text(card)
     rows = [
         WeaponRow(
-            f"{name}/{slug(weapon.name)}", say(weapon.name), weapon.kind, _figures(weapons.columns[1:], row[1:]),
+            f"{name}/{weapon_key(weapon)}", str(weapons_name), weapon.kind, _figures(weapons.columns[1:], row[1:]),
             odds.weapon_text(card, weapon) if text or weapon.kind == "ranged" else "",
         )
         for weapon, row in zip(card.weapons, weapons.rows, strict=True)
+        for weapons_name in row[:1]
     ]  # fmt: skip
     return OperativeRow(name, say(card.name), _figures(stats.columns, stats.rows[0]), text, card.wounds, odds.ignores(card), rows)
 

@@ -19,9 +19,26 @@ from counteract.server.odds import odds
 from counteract.server.rooms import Denied
 from counteract.server.sheets import sheet
 
-GUN = {"kt24": "5 3+ 3/4; Piercing 1, Balanced", "kt21": "5 3+ 3/4; P1, Balanced", "kt18": 'Rapid Fire 1 24" S4 AP-1 D1 BS3+'}
-MARK = {"kt24": "save 3+, wounds 12", "kt21": "save 3+, wounds 12", "kt18": "T4 save 3+ wounds 2"}
-BLADE = {"kt24": "4 4+ 3/4", "kt21": "4 4+ 3/4", "kt18": "A2 WS3+ S4 AP0 D1 | T4 save 4+ wounds 2"}
+#: Editions in which wounds stand on the cards.
+CHAINS = ("kt18", "kt40")
+GUN = {
+    "kt24": "5 3+ 3/4; Piercing 1, Balanced",
+    "kt21": "5 3+ 3/4; P1, Balanced",
+    "kt18": 'Rapid Fire 1 24" S4 AP-1 D1 BS3+',
+    "kt40": 'Rapid Fire 1 24" S4 AP-1 D1 BS3+',
+}
+MARK = {
+    "kt24": "save 3+, wounds 12",
+    "kt21": "save 3+, wounds 12",
+    "kt18": "T4 save 3+ wounds 2",
+    "kt40": "models 3 T4 save 3+ wounds 2",
+}
+BLADE = {
+    "kt24": "4 4+ 3/4",
+    "kt21": "4 4+ 3/4",
+    "kt18": "A2 WS3+ S4 AP0 D1 | T4 save 4+ wounds 2",
+    "kt40": "A2 WS3+ S4 AP0 D1 | models 2 T4 save 4+ wounds 2",
+}
 
 
 def answer(kind: str, lang: str = "en", **asked: Any) -> dict[str, Any]:
@@ -54,7 +71,7 @@ def test_the_sheet_lists_every_weapon_and_operative_by_names_that_can_be_asked_w
             if weapon.kind == "ranged":
                 assert answer("shoot", ruleset=ruleset, weapon=weapon.id, target=MARK[ruleset])["expected"] > 0
             else:
-                wounds = {} if ruleset == "kt18" else {"defender_wounds": "9"}
+                wounds = {} if ruleset in CHAINS else {"defender_wounds": "9"}
                 assert answer("fight", ruleset=ruleset, attacker=weapon.id, defender=BLADE[ruleset], **wounds)["expected_dealt"] > 0
 
 
@@ -72,8 +89,8 @@ def test_a_card_as_text_has_the_odds_of_the_card(ruleset: str) -> None:
                 text, name = (exact.shoot(ruleset=ruleset, weapon=one, target=MARK[ruleset]) for one in (weapon.text, weapon.id))
                 assert text.distribution == pytest.approx(name.distribution)
                 continue
-            foe: dict[str, Any] = {"defender": BLADE[ruleset]} | ({} if ruleset == "kt18" else {"defender_wounds": 9})
-            own: dict[str, Any] = {} if ruleset == "kt18" else {"attacker_wounds": row.wounds, "attacker_ignore": row.ignore}
+            foe: dict[str, Any] = {"defender": BLADE[ruleset]} | ({} if ruleset in CHAINS else {"defender_wounds": 9})
+            own: dict[str, Any] = {} if ruleset in CHAINS else {"attacker_wounds": row.wounds, "attacker_ignore": row.ignore}
             fights = exact.fight(ruleset=ruleset, attacker=weapon.text, **own, **foe), exact.fight(ruleset=ruleset, attacker=weapon.id, **foe)
             assert fights[0].value == pytest.approx(fights[1].value), weapon.id
 
@@ -82,7 +99,7 @@ def test_a_card_as_text_has_the_odds_of_the_card(ruleset: str) -> None:
 def test_the_examples_of_the_sheet_are_understood(ruleset: str) -> None:
     cards = {name: written.example for name, written in sheet(ruleset).cards.items()}
     answer("shoot", ruleset=ruleset, weapon=cards["weapon"], target=cards["target"])
-    wounds = {} if ruleset == "kt18" else {"attacker_wounds": "12", "defender_wounds": "5 of 12"}
+    wounds = {} if ruleset in CHAINS else {"attacker_wounds": "12", "defender_wounds": "5 of 12"}
     answer("fight", ruleset=ruleset, attacker=cards["attacker"], defender=cards["defender"], **wounds)
 
 
@@ -102,9 +119,11 @@ def test_every_term_of_the_sheet_can_be_said(ruleset: str) -> None:
     told = sheet(ruleset)
     asked: dict[str, dict[str, Any]] = {
         "shoot": {"weapon": GUN[ruleset], "target": MARK[ruleset]},
-        "fight": {"attacker": BLADE[ruleset], "defender": BLADE[ruleset], "attacker_wounds": "2", "defender_wounds": "2"},
+        "fight": {"attacker": BLADE[ruleset], "defender": BLADE[ruleset]},
         "table": {"team": told.teams[0].id, "against": told.teams[1].id},
     }
+    if ruleset != "kt40":  # where the wounds of units stand on their cards
+        asked["fight"] |= {"attacker_wounds": "2", "defender_wounds": "2"}
     for kind, terms in (("shoot", told.shoot), ("fight", told.fight), ("table", told.table)):
         for term in terms if kind != "table" else [term for term in terms if term.kind != "number"]:
             for value in _values(term):

@@ -216,7 +216,14 @@ def _left_out(weapon: Weapon) -> Sequence[str]:
     return [*unknown(weapon), *(["overheat"] if weapon.rules.overheat else [])]
 
 
-ODDS = ChainOdds(
+class ArmyOdds(ChainOdds):
+    """The odds of units, which the card of one of their models does not tell: units are asked about by name."""
+
+    def target_text(self, card: Any) -> str:
+        return ""
+
+
+ODDS = ArmyOdds(
     ruleset=RULESET, form=FORM, solve_shot=shoot, solve_fight=fight, weapon_of=weapon_of, target_of=target_of, fighter_of=fighter_of,
     mark=lambda unit: (unit.all, FORM.words.out), armed=armed, unarmed=CLOSE_COMBAT_WEAPON,
 )  # fmt: skip

@@ -70,7 +70,7 @@ def weapon_of(card: str | Mapping[str, Any] | Weapon | tuple[Card, Weapon]) -> W
     """
     if isinstance(card, Weapon):
         return card
-    if isinstance(card, tuple):
+    if isinstance(card, tuple) and len(card) == 2:
         return armed(*card)
     if isinstance(card, str) and is_name(card):
         _, user, weapon = _named(card, "team/unit/weapon")

@@ -36,13 +36,16 @@ def tell_morale(value: Mapping[str, Any]) -> str:
     return say("fails {chance}, costs {wounds}", chance=tell_share(value["fails"]), wounds=tell_chances(value["losses"]))
 
 
+#: The terms of fighters, without the wounds of units, which stand on their cards.
+UNITS = tuple(term for term in FIGHTERS if not term.name.endswith("_wounds"))
+
 FORM = QuestionForm(
     words=OddsWords(Phrase("wounds lost"), Phrase("destroyed"), Phrase("wounded")),
     shoot=(
         terms.COVER, terms.OBSCURED, terms.OBJECTIVE, HALF_RANGE, *SHOOTER_MOVES, BS, MODIFIER, terms.SHOTS, MODELS, *REROLLS, terms.REROLL,
         MORALE_REROLLS, MORALE_MODIFIER,
     ),
-    fight=(*FIGHTERS, STRIKES_BACK, *REROLLS, OBSTACLE, OPPORTUNITY, terms.FIGHT_OBJECTIVE, terms.REROLL),
+    fight=(*UNITS, STRIKES_BACK, *REROLLS, OBSTACLE, OPPORTUNITY, terms.FIGHT_OBJECTIVE, terms.REROLL),
     table=(terms.COVER, terms.OBSCURED, terms.OBJECTIVE, *REROLLS, terms.REROLL),
     cards={
         "weapon": CardForm(GUN_FORM, GUN.partition(";")[0]),
