@@ -405,7 +405,7 @@ BAD: list[tuple[list[str], str]] = [
     (["shoot", "--weapon", GUN, "--target", MODEL, "--ruleset", "kt21", "--cover", "--vantage"], "--vantage means nothing in kt21"),
     (["shoot", "--weapon", GUN, "--target", f"{MODEL}, in clover"], "'in clover' says nothing about a target"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--split", "3,2"], "--split means nothing in kt24"),
-    (["shoot", "--weapon", GUN, "--target", MODEL, "--half-range"], "--half-range means nothing in kt24; it is for kt40 and kt18"),
+    (["shoot", "--weapon", GUN, "--target", MODEL, "--half-range"], "--half-range means nothing in kt24; it is for kt18 and kt40"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--ruleset", "kt21", "--printing", "2024"], "--printing means nothing in kt21"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--ruleset", "kt21", "--limits", "book"], "--limits means nothing in kt21; it is for kt24"),
     (["shoot", "--weapon", GUN, "--target", MODEL, "--ruleset", "kt21", "--obscured"], "KT21-OBSCURE-01"),
