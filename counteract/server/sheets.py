@@ -131,11 +131,10 @@ def _operative(ruleset: str, team: Any, card: Any) -> OperativeRow:
     name, text = f"{team.id}/{card.id}", odds.target_text(card)
     rows = [
         WeaponRow(
-            f"{name}/{weapon_key(weapon)}", str(weapons_name), weapon.kind, _figures(weapons.columns[1:], row[1:]),
+            f"{name}/{weapon_key(weapon)}", str(row[0]), weapon.kind, _figures(weapons.columns[1:], row[1:]),
             odds.weapon_text(card, weapon) if text or weapon.kind == "ranged" else "",
         )
         for weapon, row in zip(card.weapons, weapons.rows, strict=True)
-        for weapons_name in row[:1]
     ]  # fmt: skip
     return OperativeRow(name, say(card.name), _figures(stats.columns, stats.rows[0]), text, card.wounds, odds.ignores(card), rows)
 
