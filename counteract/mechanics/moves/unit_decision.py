@@ -132,7 +132,7 @@ class UnitPathsDecision(Decision, kw_only=True):
             if problem is None:
                 return answer
         found: Paths | Refusal | None = problem
-        for quick, most in ((True, None), (False, SETTLED)):
+        for quick, most in ((True, None), (False, None if self.limits.meets else SETTLED)):
             for goal in islice(self.drafts.goals(), most):
                 found = self.arrange(goal, "tight", quick=quick)
                 if isinstance(found, Paths):

@@ -13,6 +13,7 @@ from counteract.core.decision import Paths
 from counteract.core.state import Point
 from counteract.mechanics.field import Field
 from counteract.mechanics.moves.unit_limits import AT_THE_END, UnitLimits
+from counteract.mechanics.moves.unit_meeting import find_meetings
 from counteract.table.kernels.unit_distances import label_groups
 from counteract.table.placement import find_free_space_vertices, list_levels
 
@@ -87,6 +88,8 @@ class UnitDrafts(NamedTuple):
             return
         if limits.meets:
             yield from self.rushes()
+            if len(limits.models) == 1:
+                yield from (Paths((way[1:],)) for way in self.meetings())
             return
         yield self.stay
         if limits.toward:
@@ -122,6 +125,10 @@ class UnitDrafts(NamedTuple):
                 length = min(max(0.0, gaps.item(i, j) - left * limits.reach), min(limits.most))
                 share = length / max(away.item(i, j), 1e-9)
                 yield self.shift(share * across.item(i, j), share * up.item(i, j))
+
+    def meetings(self) -> Iterator[Any]:
+        """Yield ways on which one model, by itself, meets one that its unit must meet."""
+        return find_meetings(self.field, self.places, self.limits)
 
     def spots(self) -> Iterator[tuple[float, float]]:
         """Yield places all over the zones, the middle first."""
@@ -159,7 +166,9 @@ class UnitDrafts(NamedTuple):
             return
         if limits.toward:
             yield None
-            if not limits.meets:
+            if limits.meets:
+                yield from (way[-1] for way in self.meetings())
+            else:
                 yield from (place for j in limits.toward[:PAIRS] if (place := self.places[j]) is not None)
         elif limits.near is not None:
             yield from self._about(limits.near[0][0])

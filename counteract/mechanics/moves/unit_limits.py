@@ -122,12 +122,13 @@ class Surroundings:
 
 
 class LoneMover:
-    """The setting of one model of a unit that moves by itself, its own unit lifted off the table."""
+    """The setting of one model of a unit that moves by itself, its own unit lifted off the table; those to be ``met`` are enemies too."""
 
-    def __init__(self, setting: Setting, places: tuple[Point | None, ...], limits: UnitLimits, model: int) -> None:
+    def __init__(self, setting: Setting, places: tuple[Point | None, ...], limits: UnitLimits, model: int, met: Sequence[int] = ()) -> None:
         self.terrain, self.names = limits.terrain, setting.names
         scene = Surroundings(setting, places, limits)
         self._rows = scene.friends if limits.passes else scene.rows
+        self._rows[list(met), 5] = 1.0
         self._memo: dict[Any, Any] = {}
         self._rows[model, 3] = setting.bodies(places)[model, 3]
 
@@ -275,10 +276,10 @@ def _comes_near(rows: NDArray[np.float64], limits: UnitLimits, i: int, path: NDA
 
 
 def _stands_near(rows: NDArray[np.float64], limits: UnitLimits, i: int, end: Point) -> bool:
-    return bool(np.any(_gaps(rows, end, rows.item(i, 3), limits.kept) <= limits.clear + TOLERANCE))
+    return bool(np.any(measure_gaps(rows, end, rows.item(i, 3), limits.kept) <= limits.clear + TOLERANCE))
 
 
-def _gaps(rows: NDArray[np.float64], end: Point, radius: float, others: Sequence[int]) -> NDArray[np.float64]:
+def measure_gaps(rows: NDArray[np.float64], end: Point, radius: float, others: Sequence[int]) -> NDArray[np.float64]:
     """Return the gaps from a place to some bodies; infinite to those off the table."""
     them = rows[list(others)]
     flat = np.maximum(np.hypot(them[:, 0] - end[0], them[:, 1] - end[1]) - them[:, 3] - radius, 0.0)
@@ -291,11 +292,11 @@ def _end_problem(scene: Surroundings, radii: Sequence[float], limits: UnitLimits
     i = limits.models[k]
     if limits.zones and not any(_is_inside(zone, end, radii[i]) for zone in limits.zones):
         return _refuse(scene, i, limits.outside)
-    if limits.near is not None and _gaps(scene.rows, end, radii[i], limits.near[0]).min() > limits.near[1] + TOLERANCE:
+    if limits.near is not None and measure_gaps(scene.rows, end, radii[i], limits.near[0]).min() > limits.near[1] + TOLERANCE:
         return _refuse(scene, i, limits.too_far, most=limits.near[1])
     goals = limits.goals[k] if limits.goals else ()
     if goals and moved:
-        away = _gaps(scene.rows, end, radii[i], [goal.body for goal in goals])
+        away = measure_gaps(scene.rows, end, radii[i], [goal.body for goal in goals])
         if not any(gap <= goal.most + TOLERANCE + ULP for gap, goal in zip(away.tolist(), goals, strict=True)):
             return _refuse(scene, i, limits.goal_why, gap=float(away.min()), most=goals[0].most)
     return None
@@ -379,6 +380,6 @@ def _gap_in_unit(scene: Surroundings, limits: UnitLimits, standing: list[int]) -
 def _nobody_meets(rows: NDArray[np.float64], limits: UnitLimits, standing: list[int]) -> Refusal | None:
     for i in standing:
         x, y, z, radius = rows[i, :4].tolist()
-        if np.any(_gaps(rows, (x, y, z), radius, limits.meets) <= limits.reach + TOLERANCE):
+        if np.any(measure_gaps(rows, (x, y, z), radius, limits.meets) <= limits.reach + TOLERANCE):
             return None
     return Refusal(*limits.must_meet)

@@ -193,14 +193,17 @@ def charge_move(ref: Ref, unit: int, named: Units, dice: int) -> Procedure:
         faces = yield from reroll(ref, player, faces, "KT40-CHARGE-06", "charge", unit, useful=useful, away=away)
     distance = sum(faces) + bonus
     ref.emit("charge-roll", "KT40-CHARGE-06", unit=unit, dice=faces, amount=distance)
-    if charge_moves.can_reach(arena, s, unit, left, distance):
-        yield from moves.travel(ref, unit, "charge", charge_moves.limits(arena, s, unit, left, distance))
-        _reached(ref, unit, left)
-        return
+    doubtful = not charge_moves.can_reach(arena, s, unit, left, distance)
+    if not doubtful or charge_moves.may_reach(arena, s, unit, left, distance):
+        demands = charge_moves.limits(arena, s, unit, left, distance)
+        # No move is found, but none is ruled out: the player may show one.
+        if (yield from moves.travel(ref, unit, "charge", demands, optional=doubtful)) or not doubtful:
+            _reached(ref, unit, left)
+            return
     ref.emit("charge-failed", "KT40-CHARGE-07", unit=unit)
-    demands = charge_moves.failed_limits(arena, s, unit, left, distance)
-    if demands is not None:
-        yield from moves.travel(ref, unit, "failed charge", demands, optional=True)
+    approach = charge_moves.failed_limits(arena, s, unit, left, distance)
+    if approach is not None:
+        yield from moves.travel(ref, unit, "failed charge", approach, optional=True)
 
 
 def _reached(ref: Ref, unit: int, named: Units) -> None:

@@ -11,6 +11,7 @@ from counteract.core.decision import Refusal, Why
 from counteract.core.state import TOLERANCE
 from counteract.mechanics.field import within
 from counteract.mechanics.moves.unit_limits import FollowedPaths, Goal, UnitLimits, find_least_gap
+from counteract.mechanics.moves.unit_meeting import find_meetings
 from counteract.rulesets.kt40 import moves
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.state import ArmyBattle
@@ -34,13 +35,24 @@ def limits(arena: Arena, s: ArmyBattle, unit: int, named: Units, distance: float
 
 
 def can_reach(arena: Arena, s: ArmyBattle, unit: int, named: Units, distance: float) -> bool:
-    """Return True if a charge of so many inches can reach a declared target. (CHARGE-07, INT-37)"""
-    if not any(within(_plan_gap(arena, s, unit, v), distance + ENGAGED + TOLERANCE) for v in named):
+    """Return True if a move is known by which a charge of so many inches reaches a declared target. (CHARGE-07, INT-37)"""
+    if not _is_near_enough(arena, s, unit, named, distance):
         return False
     memo, key = arena.memo(s.places), ("charge", unit, named, distance)
     if key not in memo:
         memo[key] = moves.is_possible(arena, s, unit, "charge", limits(arena, s, unit, named, distance))
     return bool(memo[key])
+
+
+def may_reach(arena: Arena, s: ArmyBattle, unit: int, named: Units, distance: float) -> bool:
+    """Return True if one model by itself could reach a declared target: no proof that its unit can follow. (CHARGE-07, INT-37)"""
+    if not _is_near_enough(arena, s, unit, named, distance):
+        return False
+    return any(True for _ in find_meetings(arena, s.places, limits(arena, s, unit, named, distance)))
+
+
+def _is_near_enough(arena: Arena, s: ArmyBattle, unit: int, named: Units, distance: float) -> bool:
+    return any(within(_plan_gap(arena, s, unit, v), distance + ENGAGED + TOLERANCE) for v in named)
 
 
 def _plan_gap(arena: Arena, s: ArmyBattle, unit: int, v: int) -> float:

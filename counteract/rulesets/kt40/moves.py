@@ -85,6 +85,7 @@ _WHERE_TO = phrases(
         "thrown out": "{name} is thrown out: where do you set it up?",
     }
 )
+_DOUBTFUL = Phrase('{name}: charge up to {most:g}". No way to a target is found: show one, or the charge fails.')
 
 
 # --- limits
@@ -149,7 +150,8 @@ def _nearest(arena: Arena, s: ArmyBattle, unit: int, i: int) -> tuple[Goal, ...]
 def ask_paths(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLimits, *, optional: bool = False) -> UnitPathsDecision:
     """Return the question where a unit goes or is set up."""
     return UnitPathsDecision(
-        arena.units[unit].side, "move" if demands.ways else "set-up", (), demands.too_long, _WHERE_TO[kind],
+        arena.units[unit].side, "move" if demands.ways else "set-up", (), demands.too_long,
+        _DOUBTFUL if optional and kind == "charge" else _WHERE_TO[kind],
         UnitPathContext(arena.unit_names[unit], kind, max(demands.most, default=0.0)), kind="paths", subject=unit,
         field=arena, places=s.places, limits=demands, aims=partial(aims, arena, s, unit), optional=optional,
     )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import cos, pi, sin
+
 import pytest
 
 from counteract.core.decision import Dice
@@ -230,6 +232,47 @@ def test_as_near_as_it_can_get_goes_round_what_is_in_the_way() -> None:
     found = play.decision.find_nearest()  # type: ignore[attr-defined]
     assert play.why(found) == ""
     assert found.paths[0][-1][0] > 12.5  # round the corner
+
+
+# --- charges of which nobody can say at once whether they reach
+
+
+def hemmed_in() -> tuple[Scene, int]:
+    """Return a scene with a unit of two: one has a free way to an enemy 7" off, the other is shut in by friends and cannot follow."""
+    scene = Scene()
+    unit = scene.squad(0, [(10, 10), (10, 13)], models=2)
+    scene.squad(0, [(10 + 1.001 * cos(k * pi / 3 + 0.1), 13 + 1.001 * sin(k * pi / 3 + 0.1)) for k in range(6)], models=6)
+    scene.squad(1, (18, 10), models=1)
+    return scene, unit
+
+
+@pytest.mark.rule("KT40-CHARGE-07", "KT40-CHARGE-14", "KT40-INT-37")
+def test_where_a_model_gets_there_but_no_move_of_its_unit_is_found_the_player_may_show_one() -> None:
+    scene, unit = hemmed_in()
+    play = scene.option(unit, dice=[3, 3]).answer("charge")
+    assert (play.what, play.options()) == ("move", ["pass"])
+    assert play.why({0: (16, 10)}) == "KT40-UNIT-06"  # judged like any other charge
+    assert play.why({0: (10, 10.05)}) == "KT40-CHARGE-07"
+    play.answer("pass")
+    assert play.events("charge-failed")
+
+
+@pytest.mark.rule("KT40-CHARGE-07", "KT40-INT-37")
+def test_no_player_is_asked_where_no_model_gets_there_even_alone() -> None:
+    scene, unit = hemmed_in()
+    assert scene.option(unit, dice=[2, 3]).answer("charge").events("charge-failed")
+
+
+@pytest.mark.rule("KT40-CHARGE-07", "KT40-INT-37")
+def test_a_narrow_way_past_enemies_that_are_no_targets_is_found() -> None:
+    scene = Scene(board=(30, 24))
+    unit = scene.squad(0, [(5.664 + 1.5 * k, 6.139) for k in range(5)])
+    enemy, other = scene.squad(1, (19.357, 4.085), models=1), scene.squad(1, (14.864, 5.35), models=1)
+    scene.block(16.4, 4.9, 17.6, 9)
+    play = scene.option(unit, dice=[3, 4]).answer("charge", enemy, "pass")
+    assert play.what == "move" and "pass" not in play.options()
+    play.answer(play.decision.default)
+    assert (play.unit(unit).charged, play.unit(other).charged_by) == ((enemy,), ())
 
 
 # --- 18"
