@@ -130,7 +130,10 @@ def decisive_moves(ref: Ref) -> Procedure:
 
 
 class AlternatingStep(NamedTuple):
-    """A step in which players activate one unit each: its rule, the question, who can be activated, the task, and whether units must act."""
+    """A step in which players activate one unit each: its rule, the question, who can be activated, the task, and whether units must act.
+
+    Units for which ``does_something`` is False only use up an action.
+    """
 
     rule: str
     what: str
@@ -138,6 +141,7 @@ class AlternatingStep(NamedTuple):
     why_not: Callable[[Arena, ArmyBattle, int], Why | None]
     task: str
     mandatory: bool = False  # ALT-11
+    does_something: Callable[[Arena, ArmyBattle, int], bool] | None = None
 
 
 def _why_not_readied(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
@@ -158,8 +162,8 @@ def _why_not_fights(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
 
 ALTERNATING: dict[str, AlternatingStep] = {
     "psychic": AlternatingStep("KT40-PSY-02", "psyker", "Which Psyker uses its powers?", psychic.why_not_psyker, "psyker"),
-    "readied": AlternatingStep("KT40-SHOOT-02", "shoot", "Which readied unit shoots?", _why_not_readied, "shoot"),
-    "shooting": AlternatingStep("KT40-SHOOT-03", "shoot", "Which unit shoots?", _why_not_shooting, "shoot"),
+    "readied": AlternatingStep("KT40-SHOOT-02", "shoot", "Which readied unit shoots?", _why_not_readied, "shoot", does_something=shoot.has_target),
+    "shooting": AlternatingStep("KT40-SHOOT-03", "shoot", "Which unit shoots?", _why_not_shooting, "shoot", does_something=shoot.has_target),
     "hammer": AlternatingStep("KT40-FIGHT-02", "fight", "Hammer of Wrath: which unit fights?", _why_not_hammer, "fight", True),
     "fights": AlternatingStep("KT40-FIGHT-03", "fight", "Which unit fights?", _why_not_fights, "fight", True),
     "morale": AlternatingStep("KT40-MORALE-02", "morale", "Which unit tests its morale?", morale.why_not_test, "morale_test", True),
@@ -169,8 +173,8 @@ ALTERNATING: dict[str, AlternatingStep] = {
 def alternate(ref: Ref, step: str, turns: Alternation | None = None, skipped: int = 0) -> Procedure:
     """Ask players in turn order for one unit each. (ALT-01, ALT-03 to ALT-05, ALT-07, ALT-11, INT-20, INT-21)
 
-    Whoever passes is out; whoever cannot act is skipped. ``skipped`` is how many players in a row were, and the step ends when these are
-    all that are left. Where units must act nobody passes, and a choice of one is not asked.
+    Whoever passes is out; whoever cannot act, or not to any effect, is skipped. ``skipped`` is how many players in a row were, and the step
+    ends when these are all that are left. Where units must act nobody passes, and a choice of one is not asked.
     """
     change_battle(ref, acting=-1)
     turns = turns or Alternation(ref.state.order, final=True)
@@ -195,6 +199,9 @@ def _hand(ref: Ref, step: str, player: int) -> Steps[Answer | None]:
     arena, s, kind = ref.arena, ref.state, ALTERNATING[step]
     counters = tuple(Pick(f"{stratagems.COUNTER_OFFENSIVE}:{unit}") for unit in counter_units(arena, s, player)) if step == "hammer" else ()
     likely = tuple(unit for unit in arena.units_of[player] if not s.units[unit].destroyed)
+    useful = kind.does_something
+    if useful is not None and not any(kind.why_not(arena, s, unit) is None and useful(arena, s, unit) for unit in likely):
+        return None  # to be skipped serves better than to use up units for nothing
     which = ModelDecision(
         player, kind.what, (), kind.rule, kind.prompt, why=partial(_refuse, arena, player, step), known=picks(likely), likely=picks(likely),
         after=counters if kind.mandatory else (PASS,), usual=None if kind.mandatory else PASS, arena=arena, state=s, why_not=kind.why_not,

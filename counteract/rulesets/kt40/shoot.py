@@ -54,8 +54,6 @@ def why_not_shoot(arena: Arena, s: ArmyBattle, unit: int, step: str) -> Why | No
         return "KT40-SHOOT-03", "Readied units shoot in the first step."
     if own.option == "fall back" and not own.decisive and not arena.units[unit].has("FLY"):  # INT-27, INT-50
         return "KT40-FALLBACK-03", "It has fallen back this turn."
-    if not any(arena.guns[i] for i in standing(arena, s, unit)):
-        return "KT40-SHOOT-05", "It has no ranged weapon."
     return None
 
 
@@ -218,10 +216,11 @@ def declare(ref: Ref, unit: int, kind: Kind, at: int = -1, then: ArmyBattle | No
     able = tuple(shots(arena, s, unit, kind, at))
     if not able:
         return ()
-    chosen = yield from _choose_targets(ref, unit, able)
+    chosen, how = yield from _choose_targets(ref, unit, able, kind)
     fired = yield from _throw(ref, s, unit, chosen)
-    fired = yield from _draw(ref, unit, fired, kind)
-    fired = yield from _set_modes(ref, unit, fired)
+    for some in _parts(fired, how):
+        fired = yield from _draw(ref, unit, fired, some)
+        fired = yield from _set_modes(ref, unit, fired, some)
     if not fired:
         return ()
     rows = [(shot.target, aim_shot(arena, s, unit, shot)) for shot in fired]
@@ -243,17 +242,16 @@ def aim_shot(arena: Arena, s: ArmyBattle, unit: int, shot: Shot) -> AttackRow:
 # --- targets
 
 
-def _choose_targets(ref: Ref, unit: int, able: Sequence[Shot]) -> Steps[list[Shot]]:
-    """Ask which unit all weapons fire at, or for the target of each; return the shots that are left to choose from. (SHOOT-05)"""
-    targets = sorted({shot.target for shot in able})
-    if len(targets) == 1 and not _may_hold(ref.arena, able):
-        return list(able)
+def _choose_targets(ref: Ref, unit: int, able: Sequence[Shot], kind: Kind) -> Steps[tuple[list[Shot], str]]:
+    """Ask which unit all weapons fire at, or for the target of each; return the shots that are left, and how they were split. (SHOOT-05)"""
+    if kind == "overwatch" and not _may_hold(ref.arena, able):  # to fire at all has been chosen
+        return list(able), ""
     choice = yield which_target(ref.arena, ref.state, unit, able)
     if choice == PASS:
-        return []
+        return [], ""
     if choice.value in (BY_WEAPON, BY_MODEL):
-        return (yield from _split(ref, unit, able, choice.value))
-    return [shot for shot in able if shot.target == choice.value]
+        return (yield from _split(ref, unit, able, choice.value)), choice.value
+    return [shot for shot in able if shot.target == choice.value], ""
 
 
 def _may_hold(arena: Arena, able: Iterable[Shot]) -> bool:
@@ -265,7 +263,7 @@ def which_target(arena: Arena, s: ArmyBattle, unit: int, able: Sequence[Shot]) -
     """Return the decision which unit is shot at. (SHOOT-05, TARGET-01)"""
     targets = sorted({shot.target for shot in able})
     names, models = {arena.guns[shot.model][shot.weapon].name for shot in able}, {shot.model for shot in able}
-    splits = [Pick(BY_WEAPON)] * (len(names) > 1) + [Pick(BY_MODEL)] * (len(models) > 1 and len(targets) > 1)
+    splits = [Pick(BY_WEAPON)] * (len(names) > 1) + [Pick(BY_MODEL)] * (len(models) > 1)
     enemies = [v.number for v in arena.units if are_enemies(arena, unit, v.number) and on_table(arena, s, v.number)]
     return Decision(
         arena.units[unit].side, "target", (*map(Pick, targets), *splits, PASS), "KT40-SHOOT-05", "{name}: which target?",
@@ -351,10 +349,21 @@ def _unlike(arena: Arena, s: ArmyBattle, unit: int, thrown: Sequence[Shot], othe
             yield shot
 
 
-def _draw(ref: Ref, unit: int, fired: Sequence[Shot], kind: Kind) -> Steps[list[Shot]]:
-    """Ask whether models with both fire their pistols or their other weapons; return the shots that are fired. (WT-04)"""
+def _parts(fired: Sequence[Shot], how: str) -> list[tuple[int, ...]]:
+    """Return the models that are asked together for pistols and modes: each by itself if it was given a target of its own, else all. (WT-04)"""
+    models = tuple(dict.fromkeys(shot.model for shot in fired))
+    return [(i,) for i in models] if how == BY_MODEL else [models]
+
+
+def _asked_name(arena: Arena, unit: int, models: Sequence[int]) -> str:
+    """Return the name of the one model that is asked about, or of its unit."""
+    return arena.names[models[0]] if len(models) == 1 else arena.unit_names[unit]
+
+
+def _draw(ref: Ref, unit: int, fired: Sequence[Shot], models: tuple[int, ...]) -> Steps[list[Shot]]:
+    """Ask whether those of some models with both fire their pistols or their other weapons; return the shots that are fired. (WT-04)"""
     arena = ref.arena
-    pistols = {shot.model for shot in fired if _type(arena, shot) == "pistol"}
+    pistols = {shot.model for shot in fired if _type(arena, shot) == "pistol" and shot.model in models}
     both = pistols & {shot.model for shot in fired if _type(arena, shot) not in ("pistol", "grenade")}
     if not both:
         return list(fired)
@@ -362,7 +371,7 @@ def _draw(ref: Ref, unit: int, fired: Sequence[Shot], kind: Kind) -> Steps[list[
     if any(_is_worth(arena, fired, i) for i in both):
         choice = yield Decision(
             arena.units[unit].side, "pistols", (Pick("other weapons"), Pick("pistols")), "KT40-WT-04",
-            "{name}: models with both fire their pistols or their other weapons?", NameContext(arena.unit_names[unit]), subject=unit,
+            "{name}: models with both fire their pistols or their other weapons?", NameContext(_asked_name(arena, unit, models)), subject=unit,
         )  # fmt: skip
         keeps = choice == Pick("pistols")
     return [shot for shot in fired if shot.model not in both or (_type(arena, shot) == "pistol") == keeps]
@@ -387,11 +396,12 @@ def _is_no_worse(gun: Weapon, other: Weapon) -> bool:
     )
 
 
-def _set_modes(ref: Ref, unit: int, fired: Sequence[Shot]) -> Steps[list[Shot]]:
-    """Ask for the mode of each weapon that has several; a model that cannot fire it so uses another mode. (UNIT-04)"""
-    arena, left = ref.arena, list(fired)
+def _set_modes(ref: Ref, unit: int, fired: Sequence[Shot], models: tuple[int, ...]) -> Steps[list[Shot]]:
+    """Ask for the mode of each weapon of some models that has several; one that cannot fire it so uses another mode. (UNIT-04)"""
+    arena = ref.arena
+    others, left = [shot for shot in fired if shot.model not in models], [shot for shot in fired if shot.model in models]
     named: dict[str, dict[str, None]] = {}
-    for shot in fired:
+    for shot in left:
         gun = arena.guns[shot.model][shot.weapon]
         if gun.mode:
             named.setdefault(gun.name, {})[gun.mode] = None
@@ -400,11 +410,11 @@ def _set_modes(ref: Ref, unit: int, fired: Sequence[Shot]) -> Steps[list[Shot]]:
         if len(modes) > 1:
             choice = yield Decision(
                 arena.units[unit].side, "mode", tuple(map(Pick, modes)), "KT40-UNIT-04", "{name}, {weapon}: which mode?",
-                WeaponContext(arena.unit_names[unit], Phrase(name)), subject=unit,
+                WeaponContext(_asked_name(arena, unit, models), Phrase(name)), subject=unit,
             )  # fmt: skip
             mode = choice.value
         left = _keep_mode(arena, left, name, mode)
-    return left
+    return [*others, *left]
 
 
 def _keep_mode(arena: Arena, fired: Sequence[Shot], name: str, mode: str) -> list[Shot]:

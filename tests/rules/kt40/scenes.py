@@ -301,8 +301,8 @@ class Scene:
         return self.play(Task("option", (unit,)), dice=dice, **fields)
 
     def shoot(self, unit: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
-        """Play the shooting of one unit."""
-        return self.play(Task("shoot", (unit,)), dice=dice, **{"phase": "shooting", **fields})
+        """Play the shooting of one unit; if there is one target only, it is shot at."""
+        return self.play(Task("shoot", (unit,)), dice=dice, **{"phase": "shooting", **fields}).aim()
 
     def fight(self, unit: int, *, dice: Iterable[int] = (), **fields: Any) -> Play:
         """Play the fight of one unit."""
@@ -355,6 +355,22 @@ class Play(stage.Play):
         refusal = self.game.why_not(self._as_answer(answer))
         assert refusal is not None, "it would be accepted"
         return refusal
+
+    def aim(self) -> Self:
+        """Shoot with all weapons at the only target, if there is just one."""
+        if self.what == "target":
+            units = [option for option in self.options() if isinstance(option, int)]
+            if len(units) == 1:
+                self.answer(*units)
+        return self
+
+    def hold(self, *units: int) -> Self:
+        """Activate units in the shooting phase, each of which holds its fire."""
+        for unit in units:
+            self.answer(unit)
+            if self.what == "target":
+                self.answer("pass")
+        return self
 
     def decline(self, *questions: str) -> Self:
         """Pass as long as one of these is asked."""

@@ -14,7 +14,7 @@ def gunners(players: int = 3, each: int = 2, **state: object) -> Scene:
     scene = Scene(players=players, board=(72, 48))
     for side in range(players):
         for k in range(each):
-            scene.squad(side, (5 + 30 * k, 5 + 12 * side), models=2, weapons=[gun('2" assault 1, 4 0 1')], state=state)
+            scene.squad(side, (5 + 30 * k, 5 + 12 * side), models=2, weapons=[gun('72" assault 1, 4 0 1')], state=state)
     return scene
 
 
@@ -29,7 +29,7 @@ def test_one_unit_each_in_turn_order_round_and_round() -> None:
     hands = []
     for unit in (4, 0, 2, 5, 1, 3):
         hands.append(play.player)
-        play.answer(unit)
+        play.hold(unit)
     assert hands == [2, 0, 1, 2, 0, 1]
     assert play.over
 
@@ -39,11 +39,11 @@ def test_who_has_passed_is_out_and_the_last_one_goes_on_alone() -> None:
     """The first player passes at once and the second after one unit; the third acts twice in a row."""
     play = gunners(each=3).alternate("shooting")
     assert play.player == 0
-    play.answer("pass", 3, 6, "pass")
+    play.answer("pass").hold(3, 6).answer("pass")
     hands = []
     while not play.over:
         hands.append(play.player)
-        play.answer(play.options()[0])
+        play.hold(play.options()[0])
     assert hands == [2, 2]
     assert not play.unit(0).shot
 
@@ -52,11 +52,11 @@ def test_who_has_passed_is_out_and_the_last_one_goes_on_alone() -> None:
 def test_a_pass_counts_for_its_step_only() -> None:
     """The first player passes among the readied units; in the normal step it is back, and first again."""
     scene = Scene()
-    scene.squad(0, (5, 5), weapons=[gun()], state={"readied": True})
-    loose = scene.squad(0, (5, 10), weapons=[gun()])
-    enemy = scene.squad(1, (40, 30), weapons=[gun('2" assault 1, 4 0 1')], state={"readied": True})
+    scene.squad(0, (5, 5), weapons=[gun('72" assault 1, 4 0 1')], state={"readied": True})
+    loose = scene.squad(0, (5, 10), weapons=[gun('72" assault 1, 4 0 1')])
+    enemy = scene.squad(1, (40, 30), weapons=[gun('72" assault 1, 4 0 1')], state={"readied": True})
     play = scene.alternate("readied", "shooting")
-    play.answer("pass", enemy)
+    play.answer("pass").hold(enemy)
     assert (play.player, play.options()) == (0, [loose, "pass"])
 
 
@@ -73,22 +73,49 @@ def test_a_readied_unit_that_missed_its_step_does_not_shoot() -> None:
 
 @pytest.mark.rule("KT40-INT-20")
 def test_a_unit_without_a_target_may_be_activated_for_nothing() -> None:
-    scene = gunners(2, 1)
-    play = scene.alternate("shooting").answer(0)
-    assert play.player == 1
-    assert play.unit(0).shot
+    """With a gun that is too short, or with none at all."""
+    scene = Scene()
+    short, none = scene.squad(0, (5, 5), weapons=[gun('2" assault 1, 4 0 1')]), scene.squad(0, (5, 10))
+    able = scene.squad(0, (5, 15), weapons=[gun('72" assault 1, 4 0 1')])
+    enemy = scene.squad(1, (40, 30), weapons=[gun('72" assault 1, 4 0 1')])
+    play = scene.alternate("shooting")
+    assert play.options() == [short, none, able, "pass"]
+    for unit in (none, short):
+        assert (play.player, play.what) == (0, "shoot")
+        play.answer(unit)
+        assert play.unit(unit).shot and play.what == "shoot"
+        if unit == none:
+            play.hold(enemy)
+    assert play.options() == [able, "pass"]
+
+
+@pytest.mark.rule("KT40-INT-20")
+def test_a_player_none_of_whose_units_has_a_target_is_skipped_and_not_out() -> None:
+    """The second player's only target is behind a wagon's crew that the first destroys: then it is asked."""
+    scene = Scene(players=3)
+    scene.squad(0, (10, 4), weapons=[gun('72" assault 1, 9 -6 1')], models=1)
+    scene.squad(0, (14, 4), weapons=[gun('72" assault 1, 9 -6 1')], models=1)
+    hidden = scene.squad(1, (10, 30), weapons=[gun('20" assault 1, 4 0 1', "gun"), gun('20" assault 1, 4 0 1', "other")], models=1)
+    shield, general = scene.squad(2, (10, 12.5), models=1), scene.character(2, (10, 11))
+    scene.block(6, 13.6, 9.3, 14.2, top=9), scene.block(10.7, 13.6, 14, 14.2, top=9)
+    assert scene.alternate("shooting").player == 0
+    play = scene.alternate("shooting", dice=[6, 6, 1]).answer(0, shield)
+    assert play.unit(shield).destroyed
+    assert (play.player, play.what) == (1, "shoot")
+    play.answer(hidden)
+    assert [option for option in play.options() if isinstance(option, int)] == [general]
 
 
 @pytest.mark.rule("KT40-INT-20", "KT40-ALT-03")
 def test_a_player_who_cannot_act_is_not_asked() -> None:
     """The second player has no unit with a gun: the first acts twice."""
     scene = Scene()
-    scene.squad(0, (5, 5), weapons=[gun('2" assault 1, 4 0 1')])
-    scene.squad(0, (5, 10), weapons=[gun('2" assault 1, 4 0 1')])
+    scene.squad(0, (5, 5), weapons=[gun('72" assault 1, 4 0 1')])
+    scene.squad(0, (5, 10), weapons=[gun('72" assault 1, 4 0 1')])
     scene.squad(1, (40, 30))
-    play = scene.alternate("shooting").answer(0)
+    play = scene.alternate("shooting").hold(0)
     assert (play.player, play.options()) == (0, [1, "pass"])
-    assert play.answer(1).over
+    assert play.hold(1).over
 
 
 @pytest.mark.rule("KT40-ALT-11", "KT40-FIGHT-04")

@@ -63,7 +63,7 @@ def test_slain_models_are_removed_and_a_unit_without_models_is_destroyed() -> No
 def test_slain_outright_counts_the_wounds_left() -> None:
     """A bearer of four wounds that overheats has lost four."""
     scene = facing(gun('24" assault 1, 7 -3 1; Overheat'), wounds=4)
-    play = scene.shoot(0, dice=[1]).answer(1)
+    play = scene.shoot(0, dice=[1])
     assert play.over and play.lost(0) == 4 and play.unit(0).destroyed
 
 
@@ -95,7 +95,7 @@ def test_own_accidents_are_credited_to_the_enemy_that_hurt_the_unit_before() -> 
         scene = Scene(players=3)
         scene.squad(0, (10, 10), models=1, wounds=3, weapons=[gun('24" assault 1, 7 -3 1; Overheat')], state={"hurt_by": hurt_by})
         scene.squad(1, (10, 20)), scene.squad(2, (30, 30), models=1)
-        play = scene.shoot(0, dice=[1]).answer(1)
+        play = scene.shoot(0, dice=[1])
         assert play.unit(0).destroyed and play.unit(0).destroyed_by == hurt_by
 
 

@@ -359,7 +359,7 @@ def test_the_battle_lasts_as_many_turns_as_the_mission_says() -> None:
 @pytest.mark.rule("KT40-MIS-15")
 def test_with_two_players_a_concession_ends_the_battle_at_once() -> None:
     scene = field()
-    scene.squad(0, (5, 5), models=2, weapons=[gun()])
+    scene.squad(0, (5, 5), models=2, weapons=[gun('72" assault 1, 4 0 1')])
     scene.squad(1, (60, 40), models=2, weapons=[gun()])
     play = scene.alternate("shooting", vp=(9, 0))
     play.game.play(Concede(0))
@@ -368,11 +368,11 @@ def test_with_two_players_a_concession_ends_the_battle_at_once() -> None:
 
 
 def melee() -> Scene:
-    """Return three players with two gunners each; nobody is in range of anybody."""
+    """Return three players with two gunners each."""
     scene = field(THREE)
     for side in range(3):
         for k in range(2):
-            scene.squad(side, (5 + 30 * k, 5 + 18 * side), models=2, weapons=[gun('2" assault 1, 4 0 1')])
+            scene.squad(side, (5 + 30 * k, 5 + 18 * side), models=2, weapons=[gun('72" assault 1, 4 0 1')])
     return scene
 
 
@@ -381,7 +381,7 @@ def test_with_more_players_the_units_of_who_concedes_leave_and_the_others_go_on(
     play = melee().alternate("shooting", order=(0, 1, 2))
     play.game.play(Concede(1))  # it is the first player's hand: nothing is under way but its question
     assert not play.over
-    play.answer(0)
+    play.hold(0)
     assert play.player == 2
     assert [play.unit(unit).destroyed for unit in range(6)] == [False, False, True, True, False, False]
     assert {play.unit(unit).destroyed_by for unit in (2, 3)} == {-1}
@@ -396,7 +396,7 @@ def test_between_activations_the_units_of_who_concedes_leave_before_the_next_one
         scene.squad(side, (10, 10 + 8 * side), models=1, weapons=[gun('24" assault 1, 4 0 1')])
     play = scene.alternate("shooting", dice=[1])
     play.game.play(Concede(2))
-    play.answer(0)
+    play.answer(0).aim()
     assert [event.values["target"] for event in play.events("shoots")] == [1]
 
 
@@ -430,7 +430,7 @@ def test_the_units_of_who_concedes_leave_before_the_next_decisive_movement() -> 
 @pytest.mark.rule("KT40-MIS-15", "KT40-INT-83")
 def test_until_its_units_leave_a_conceding_player_answers_by_default() -> None:
     """The second player gives up at its own hand: it passes, and is gone."""
-    play = melee().alternate("shooting").answer(0)
+    play = melee().alternate("shooting").hold(0)
     assert play.player == 1
     play.game.play(Concede())
     assert play.player == 2
@@ -452,7 +452,7 @@ def test_a_team_fights_on_without_a_member_that_conceded() -> None:
     """Its mate may still win for the team, but who gave up has not won."""
     scene = field(PACT)
     for side in range(4):
-        scene.squad(side, (10 + 15 * side, 20), models=1, weapons=[gun('2" assault 1, 4 0 1')])
+        scene.squad(side, (10 + 15 * side, 20), models=1, weapons=[gun('72" assault 1, 4 0 1')])
     play = scene.alternate("shooting")
     for side in (0, 2, 3):
         assert not play.over
@@ -465,9 +465,9 @@ def test_a_team_fights_on_without_a_member_that_conceded() -> None:
 def test_passengers_of_a_team_mate_get_out_when_their_transport_leaves() -> None:
     scene = field(PACT)
     wagon = scene.transport(0, (20, 20))
-    rider = scene.squad(1, None, models=1, weapons=[gun('2" assault 1, 4 0 1')], state={"carrier": wagon})
-    scene.squad(2, (60, 10), models=1, weapons=[gun('2" assault 1, 4 0 1')])
-    scene.squad(3, (60, 40), models=1, weapons=[gun('2" assault 1, 4 0 1')])
+    rider = scene.squad(1, None, models=1, weapons=[gun('72" assault 1, 4 0 1')], state={"carrier": wagon})
+    scene.squad(2, (60, 10), models=1, weapons=[gun('72" assault 1, 4 0 1')])
+    scene.squad(3, (60, 40), models=1, weapons=[gun('72" assault 1, 4 0 1')])
     play = scene.alternate("shooting", dice=[6])
     play.game.play(Concede(0))
     play.answer("pass")

@@ -53,6 +53,7 @@ def test_a_unit_without_a_target_may_be_activated() -> None:
     """It uses the action of its player and does nothing."""
     scene = Scene()
     near = scene.squad(0, (10, 10), weapons=[gun('6" assault 1, 4 0 1')])
+    scene.squad(0, (20, 10), weapons=[gun(GUN)])
     scene.squad(1, (10, 30), weapons=[gun(GUN)])
     play = scene.alternate("shooting", dice=[1] * 9).answer(near)
     assert play.player == 1 and play.unit(near).shot and play.events("holds-fire")
@@ -69,6 +70,23 @@ def test_all_weapons_fire_at_the_target_chosen() -> None:
     play.answer(other)
     assert play.over and [event.values["target"] for event in play.events("hit-roll")] == [other, other]
     assert rolls(play, "hit-roll") == [(1, 1), (1, 1, 1, 1)]
+
+
+@pytest.mark.rule("KT40-SHOOT-05")
+def test_fire_may_be_held_even_if_there_is_one_target_only() -> None:
+    """By all weapons, by one of them, or by one model; nobody is asked again for overwatch, which has been chosen."""
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=2, weapons=[gun(GUN, "rifle"), gun(GUN, "cannon")])
+    enemy = scene.squad(1, (10, 20))
+
+    def asked(*answers: Any) -> Play:
+        return scene.play(Task("shoot", (squad,)), phase="shooting", dice=[1] * 4).answer(*answers)
+
+    assert asked().options() == [enemy, "split by weapon", "split by model", "pass"]
+    assert asked("pass").over and asked("pass").events("holds-fire")
+    assert rolls(asked("split by weapon", "pass", enemy), "hit-roll") == [(1, 1)]
+    assert rolls(asked("split by model", "pass", "pass", enemy, enemy), "hit-roll") == [(1,), (1,)]
+    assert scene.play(Task("overwatch", (squad, enemy)), dice=[1] * 4).over
 
 
 @pytest.mark.rule("KT40-SHOOT-05")
@@ -267,7 +285,7 @@ def test_what_a_unit_did_before_it_fires_overwatch() -> None:
 def test_overwatch_does_not_use_up_the_shooting() -> None:
     """Nor the next overwatch."""
     scene = facing()
-    play = scene.play(Task("overwatch", (0, 1)), Task("overwatch", (0, 1)), Task("shoot", (0,)), dice=[1, 1, 1])
+    play = scene.play(Task("overwatch", (0, 1)), Task("overwatch", (0, 1)), Task("shoot", (0,)), dice=[1, 1, 1]).aim()
     assert len(play.events("hit-roll")) == 3
 
 
@@ -278,7 +296,7 @@ def test_a_grenade_in_overwatch_and_again_in_the_shooting_phase() -> None:
     play = scene.play(Task("overwatch", (0, 1)), Task("shoot", (0,)), dice=[1] * 6)
     for _ in range(2):
         assert play.what == "grenade"
-        play.answer(play.options()[1])
+        play.answer(play.options()[1]).aim()
     assert play.over and sorted(map(len, rolls(play, "hit-roll"))) == [1, 1, 2, 2]
 
 

@@ -15,7 +15,7 @@ from tests.rules.kt40.scenes import Boon, Play, Scene, Stratagem, gun
 def armies(players: int = 2) -> Scene:
     scene = Scene(players=players, mission=load_mission("default", "kt40", players), board=(72, 48))
     for side in range(players):
-        scene.squad(side, (5, 5 + 12 * side), models=2, weapons=[gun('2" assault 1, 4 0 1')])
+        scene.squad(side, (5, 5 + 12 * side), models=2, weapons=[gun('72" assault 1, 4 0 1')])
     return scene
 
 
@@ -62,7 +62,7 @@ def test_what_is_activated_is_a_unit() -> None:
     """A squad of two shoots once: the question names units, not models."""
     play = armies().alternate("shooting")
     assert play.options() == [0, "pass"]
-    play.answer(0)
+    play.hold(0)
     assert play.unit(0).shot
     assert play.player == 1
 

@@ -31,7 +31,7 @@ def test_melta_drops_the_lower_of_two_dice_within_half_range() -> None:
 def test_an_overheating_weapon_slays_its_bearer_after_its_attacks() -> None:
     """Two shots, a 1 and a hit: the hit is resolved first. The other bearer, without a 1, lives."""
     scene = facing(gun('24" assault 2, 8 -6 1; Overheat'), models=2)
-    play = scene.shoot(0, dice=[1, 6, 3, 3, 6, 6, 6]).answer(1)
+    play = scene.shoot(0, dice=[1, 6, 3, 3, 6, 6, 6])
     finish(play)
     assert play.models(0) == (1,) and play.lost(1) == 3
     assert kinds(play).index("wound-roll") < kinds(play).index("overheats")
@@ -41,11 +41,11 @@ def test_an_overheating_weapon_slays_its_bearer_after_its_attacks() -> None:
 def test_a_re_rolled_one_does_not_overheat() -> None:
     """What counts is the number showing after re-rolls; a modified 1 does not count."""
     scene = facing(gun('24" assault 1, 8 -6 1; Overheat, Re-roll ones to hit'))
-    assert scene.shoot(0, dice=[1, 2]).answer(1).models(0) == (0,)
+    assert scene.shoot(0, dice=[1, 2]).models(0) == (0,)
     scene = facing(gun('24" assault 1, 8 -6 1; Overheat'))
-    assert scene.shoot(0, dice=[1, 2], cp=(1, 0)).answer(1, Dice("command-re-roll", (0,))).models(0) == (0,)
+    assert scene.shoot(0, dice=[1, 2], cp=(1, 0)).answer(Dice("command-re-roll", (0,))).models(0) == (0,)
     scene = facing(gun('24" assault 1, 8 -6 1; Overheat'), state={"option": "advance"})
-    assert scene.shoot(0, dice=[2]).answer(1).models(0) == (0,)
+    assert scene.shoot(0, dice=[2]).models(0) == (0,)
 
 
 @pytest.mark.rule("KT40-WR-UNWIELDY-01", "KT40-FIGHT-11", "KT40-ATT-04")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from counteract.core.state import Task
 from tests.rules.kt40.scenes import Scene, gun, pistol
 from tests.rules.kt40.shots import facing, finish, hits, rolls
 
@@ -87,11 +88,29 @@ def test_one_profile_of_a_weapon_is_used_at_a_time() -> None:
     scene = facing(*modes, models=2, away=20)
     scene.squad(1, (30, 31))
     play = scene.shoot(0, dice=[1, 1])
-    play.answer(1)
     assert play.what == "mode" and play.options() == ["standard", "supercharge"]
     play.answer("standard")
     assert play.over and len(play.events("hit-roll")) == 1 and len(rolls(play, "hit-roll")[0]) == 2
     assert play.models(0) == (0, 1)  # nobody overheats
+
+
+@pytest.mark.rule("KT40-UNIT-04", "KT40-WT-04")
+def test_model_by_model_each_has_its_own_mode_and_draws_its_own_pistol() -> None:
+    """Otherwise one answer counts for all of them."""
+    modes = gun('24" assault 1, 7 -3 1', "plasma", "standard"), gun('24" assault 1, 8 -3 2; Overheat', "plasma", "supercharge")
+    scene = facing(*modes, models=2)
+    play = scene.play(Task("shoot", (0,)), phase="shooting", dice=[2, 2]).answer("split by model", 1, 1)
+    assert play.what == "mode"
+    play.answer("standard")
+    assert play.what == "mode"
+    play.answer("supercharge")
+    assert [len(dice) for dice in rolls(play, "hit-roll")] == [1, 1]  # two profiles, two groups
+
+    scene = facing(gun('24" rapid fire 1, 4 0 1', "rifle"), pistol('12" pistol 1, 8 -3 2'), models=2)
+    play = scene.play(Task("shoot", (0,)), phase="shooting", dice=[1] * 3).answer("split by model", 1, 1)
+    assert play.what == "pistols"
+    play.answer("pistols", "other weapons")
+    assert sorted(event.values["weapon"] for event in play.events("hit-roll")) == ["pistol", "rifle"]
 
 
 @pytest.mark.rule("KT40-INT-80")
