@@ -136,7 +136,7 @@ def file_texts(folder: Path, names: Sequence[str]) -> Iterator[Text]:
     for team in (team for team in find_teams() if team.ruleset in names):
         yield from (Text(words, f"{folder.name}/data/teams/{team.id}.toml") for words in _team(team))
     for mission in (load_mission(name, ruleset) for ruleset in names for name in mission_ids(ruleset)):
-        words = (mission.name, mission.summary, *(marker.id for marker in mission.markers))
+        words = (mission.name, mission.summary, *(marker.id for marker in mission.markers), *(one.name for one in mission.objectives))
         yield from (Text(text, f"{folder.name}/data/missions/{mission.id}.toml") for text in words if text)
     for killzone in map(load_killzone, sorted((folder / "data" / "killzones").glob("*.toml"))):
         parts = killzone.terrain().parts

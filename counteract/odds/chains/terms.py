@@ -79,7 +79,7 @@ HALF_RANGE = Term("half_range", "defender", "flag", Phrase("within half range"))
 SHOOTER_MOVES = (
     Term("moved", "attacker", "flag", Phrase("has moved"), Phrase("For Heavy weapons.")),
     Term("advanced", "attacker", "flag", Phrase("has advanced")),
-    Term("overwatch", "attacker", "flag", Phrase("Overwatch"), Phrase("Hits on sixes.")),
+    Term("overwatch", "attacker", "flag", Phrase("overwatch"), Phrase("Hits on sixes.")),
 )
 BS = Term("bs", "attacker", "number", Phrase("BS of the shooter"), Phrase("If the weapon does not say it."), None, (2, 6))
 FIGHTERS = (terms.ATTACKER_WOUNDS, terms.DEFENDER_WOUNDS, MODIFIER, MODIFIER._replace(name="defender_modifier", place="defender"))

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from counteract.core.decision import PASS, Allocate, Answer, Context, Decision, NameContext, Pass, Pick, Refusal, Roll, Why, is_plain
-from counteract.core.procedure import Procedure, Procedures
+from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.choices import ActionDecision, ModelDecision, picks
-from counteract.rulesets.kt40 import aircraft, moves, transports
+from counteract.rulesets.kt40 import aircraft, moves, stats, transports
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.charge import charge, long_charge, next_player, why_not_charge, why_not_long_charge
 from counteract.rulesets.kt40.fight import strike_attacks
@@ -84,7 +84,7 @@ def _why_not_march(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: flo
     """Return why a unit has no legal move of a kind, or None. (AIR-01, UNIT-07)"""
     if aircraft.has_minimum(arena, unit):
         return None if aircraft.can_fly(arena, s, unit, kind) else ("KT40-AIR-01", "There is no place that it could fly to.")
-    if not moves.can_march(arena, s, unit, kind, extra):
+    if not moves.can_march(arena, s, unit, kind, extra + stats.move_dice(arena, unit).most):
         return "KT40-UNIT-07", "Its models cannot come together again within one move."
     return None
 
@@ -95,7 +95,7 @@ def _why_not_fall_back(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
         return "KT40-MOVE-09", "An enemy has charged it this turn."
     if not engaged_with(arena, s, unit):
         return "KT40-FALLBACK-01", "Only an engaged unit can fall back."
-    if not aircraft.has_minimum(arena, unit) and not moves.can_fall_back(arena, s, unit):
+    if not aircraft.has_minimum(arena, unit) and not moves.can_fall_back(arena, s, unit, stats.move_dice(arena, unit).most):
         return "KT40-INT-34", 'There is nowhere to go that is more than 1" from every enemy.'
     return None
 
@@ -151,15 +151,31 @@ def _advance(ref: Ref, unit: int) -> Procedure:
 
 
 def _march(ref: Ref, unit: int, kind: str, extra: float = 0.0) -> Procedure:
-    """Make a normal move, an advance or a fall back; then the unit may embark. (TRANS-02)"""
+    """Make a normal move, an advance or a fall back; then the unit may embark. (TRANS-02, INT-34)"""
     if aircraft.has_minimum(ref.arena, unit):
         yield from aircraft.fly(ref, unit, kind, extra)
         return
-    if not moves.can_march(ref.arena, ref.state, unit, kind, extra):  # a roll that is too low for a broken unit
+    extra += yield from _roll_move(ref, unit)
+    if kind == "fall back" and not moves.can_fall_back(ref.arena, ref.state, unit, extra):
+        ref.emit("cannot-fall-back", "KT40-INT-34", unit=unit)
+        return
+    if kind != "fall back" and not moves.can_march(ref.arena, ref.state, unit, kind, extra):  # a roll that is too low for a broken unit
         ref.emit("cannot-move", "KT40-UNIT-07", unit=unit)
         return
     yield from moves.travel(ref, unit, kind, moves.march(ref.arena, ref.state, unit, kind, extra))
     yield from transports.embark(ref, unit)
+
+
+def _roll_move(ref: Ref, unit: int) -> Steps[int]:
+    """Roll the dice of a random Move, once for the unit; return their total, 0 if it has none. (DICE-06)"""
+    amount, player = stats.move_dice(ref.arena, unit), ref.arena.units[unit].side
+    if not amount.dice:
+        return amount.plus
+    faces = yield Roll(player, amount.dice, "KT40-DICE-06")
+    useful = tuple(k for k, face in enumerate(faces) if face < BEST - (amount.sides == 3))  # a 5 is a 3 as well
+    faces = yield from reroll(ref, player, faces, "KT40-DICE-06", "move", unit, useful=useful)
+    ref.emit("move-roll", "KT40-DICE-06", unit=unit, dice=faces, amount=amount.read(faces))
+    return amount.read(faces)
 
 
 def _fall_back(ref: Ref, unit: int) -> Procedure:
@@ -230,13 +246,8 @@ def strike_blows(ref: Ref, striker: int, unit: int) -> Procedure:
 
 def fall_back_move(ref: Ref, unit: int) -> Procedure:
     """Move a unit that falls back; if it can no longer get away, it stays and is still engaged. (FALLBACK-01, INT-34)"""
-    arena, s = ref.arena, ref.state
-    if not on_table(arena, s, unit):
-        return
-    if not aircraft.has_minimum(arena, unit) and not moves.can_fall_back(arena, s, unit):
-        ref.emit("cannot-fall-back", "KT40-INT-34", unit=unit)
-        return
-    yield from _march(ref, unit, "fall back")
+    if on_table(ref.arena, ref.state, unit):
+        yield from _march(ref, unit, "fall back")
 
 
 # --- a player's part

@@ -222,6 +222,8 @@ def _check_sheet(entry: Entry, sheet: Datasheet) -> None:
     _check_table(entry, sheet)
     if sheet.min_move and sheet.min_move > min((line.move for line in sheet.degrading if line.move is not None), default=sheet.models[0].move):
         raise entry.error(say("'min_move' must not be more than the move"), "min_move")
+    if sheet.min_move and sheet.move_dice is not None:
+        raise entry.error(say("'move_dice' does not go with 'min_move'"), "move_dice")
     ids = [option.id for line in sheet.models for option in line.wargear]
     if again := next((own for own in ids if ids.count(own) > 1), None):
         raise entry.error(say("two models of the datasheet have wargear of the id '{id}'", id=again))

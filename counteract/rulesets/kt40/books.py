@@ -22,6 +22,7 @@ A book is a TOML file in ``data/armies``, or one of a player's own::
     # capacity = 10                    # TRANSPORT: models it carries,
     # carries = ["INFANTRY"]           # each with one of these keywords
     # min_move = 20                    # AIRCRAFT: inches
+    # move_dice = "2D6"                # rolled for the unit each time it moves, and added to M
 
     [[datasheet.model]]                # the kinds of models of the unit
     id = "keeper"
@@ -109,8 +110,10 @@ from typing import Annotated, Any
 
 import msgspec
 
+from counteract.attacks.hitwoundsave import Amount
 from counteract.files.fields import Choice, Id, IfOmitted, Number, Placeholder, References, Rows, TextLine, Texts, Whole
 from counteract.mechanics.cards import Ability, Explanation, RulesetName, TeamHeading
+from counteract.mechanics.chain_fields import AmountKind
 from counteract.mechanics.team_tables import TableFile
 from counteract.rulesets.kt40.cards import Card, DegradingLine, Power, Role, Stratagem, unit_type
 from counteract.rulesets.kt40.effects import EFFECTS
@@ -175,6 +178,7 @@ class Datasheet(msgspec.Struct, frozen=True, kw_only=True):
     carries: Annotated[tuple[str, ...], Texts(), "TRANSPORT: a passenger must have one of these keywords"] = ()
     degrading: Annotated[tuple[DegradingLine, ...], Rows("degrading")] = ()
     min_move: Annotated[float, Number(0, 60), "AIRCRAFT: the shortest move in inches"] = 0.0
+    move_dice: Annotated[Amount | None, AmountKind(), "a random Move: rolled for the unit each time it moves, and added to M"] = None
 
 
 class Relic(msgspec.Struct, frozen=True, kw_only=True):

@@ -206,6 +206,7 @@ class Unit(msgspec.Struct, frozen=True, kw_only=True):
     carries: tuple[str, ...] = ()  # a passenger must have one of these keywords
     degrading: tuple[DegradingLine, ...] = ()  # of its first model; the best line first
     min_move: float = 0.0  # AIRCRAFT
+    move_dice: Amount | None = None  # rolled each time it moves, and added to M (DICE-06)
     warlord: bool = False
     trait: str = ""  # the id of its warlord trait (ARMY-06)
     relic: str = ""  # the id of the relic it carries (ARMY-08)
@@ -324,6 +325,8 @@ def _notes(unit: Unit) -> Iterator[str | Phrase]:
         yield Phrase("carries {count} {keywords}", count=unit.capacity, keywords=joined(unit.carries))
     if unit.min_move:
         yield Phrase('moves at least {inches:g}"', inches=unit.min_move)
+    if unit.move_dice is not None:
+        yield Phrase('moves {dice}" farther, rolled each time', dice=unit.move_dice)
 
 
 def _shared(owners: Iterable[tuple[Unit, Any]], everybody: int) -> list[tuple[Any, str]]:

@@ -192,7 +192,7 @@ def charge_move(ref: Ref, unit: int, named: Units, dice: int) -> Procedure:
         away = min(gap(arena, s, unit, v) for v in left) - 1.0
         faces = yield from reroll(ref, player, faces, "KT40-CHARGE-06", "charge", unit, useful=useful, away=away)
     distance = sum(faces) + bonus
-    ref.emit("charge-roll", "KT40-CHARGE-06", unit=unit, dice=faces, amount=distance)
+    ref.emit("charge-roll", "KT40-CHARGE-06", unit=unit, dice=faces, modifier=bonus, amount=distance)
     doubtful = not charge_moves.can_reach(arena, s, unit, left, distance)
     if not doubtful or charge_moves.may_reach(arena, s, unit, left, distance):
         demands = charge_moves.limits(arena, s, unit, left, distance)

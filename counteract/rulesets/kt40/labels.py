@@ -61,11 +61,11 @@ _DECLINED = phrases(
 )
 _MEANINGS = phrases(
     {
-        "normal move": 'Normal Move\nup to {move:g}"',
-        "advance": 'Advance\nup to {move:g}" and a D6; then only Assault weapons, at -1',
+        "normal move": 'Normal Move\nup to {move}',
+        "advance": "Advance\nup to {move} and a D6; then only Assault weapons, at -1",
         "stay": "Stay where it is",
         "ready": "Ready\nstay, and shoot among the first",
-        "fall back": "Fall Back\nleave the enemy; no shooting afterwards (unless it can FLY)",
+        "fall back": "Fall Back\nleave the enemy; it may strike, and only those who FLY shoot afterwards",
         "charge": 'Charge\nname targets within 12", then 2D6 inches',
         "long charge": 'Charge instead of advancing\nname targets within 18", then 3D6 inches',
         "disembark": "Disembark\nget out, and then act",
@@ -388,7 +388,8 @@ def _option(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label
     if name not in _MEANINGS:
         return None
     own = standing(arena, s, decision.subject) or arena.units[decision.subject].models
-    return say_label(_MEANINGS[name], move=max(stats.move(arena, s, i) for i in own))
+    move, dice = max(stats.move(arena, s, i) for i in own), stats.move_dice(arena, decision.subject)
+    return say_label(_MEANINGS[name], move=f'{move:g}"' if dice == stats.NO_DICE else f'{move:g}"+{dice}')
 
 
 def _grenade(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label | None:

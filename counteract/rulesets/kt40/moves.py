@@ -73,7 +73,7 @@ _WHERE_TO = phrases(
     {
         "normal move": '{name}: normal move up to {most:g}". Where to?',
         "advance": '{name}: advance up to {most:g}". Where to?',
-        "fall back": '{name}: fall back up to {most:g}". Where to?',
+        "fall back": '{name} falls back up to {most:g}". Where to?',
         "charge": '{name}: charge up to {most:g}". Where to?',
         "failed charge": '{name}: the charge has failed. Move up to {most:g}" towards a target?',
         "pile in": '{name}: pile in up to {most:g}"?',
@@ -183,9 +183,9 @@ def can_march(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: float = 
     return bool(memo[key])
 
 
-def can_fall_back(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+def can_fall_back(arena: Arena, s: ArmyBattle, unit: int, extra: float = 0.0) -> bool:
     """Return True if a fall back has a legal end. (INT-34)"""
-    demands = march(arena, s, unit, "fall back")
+    demands = march(arena, s, unit, "fall back", extra)
     memo, key = arena.memo(s.places), ("fall back", unit, demands.most)
     if key not in memo:
         memo[key] = is_possible(arena, s, unit, "fall back", demands)

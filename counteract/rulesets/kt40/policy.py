@@ -232,7 +232,7 @@ def _option_worth(arena: Arena, s: ArmyBattle, unit: int, name: str) -> float:
         foes = engaged_with(arena, s, unit)
         worst = sum(brawl(arena, s, unit, v) for v in foes)
         return -0.5 * worst if worst < 0.0 and not s.units[unit].charged_by else -1.0
-    move = max(stats.move(arena, s, i) for i in standing(arena, s, unit))
+    move = max(stats.move(arena, s, i) for i in standing(arena, s, unit)) + stats.move_dice(arena, unit).mean
     away = _to_go(arena, s, unit)
     pace = HOLDING * (1.0 if own.card.role == "troops" else 0.7)
     match name:

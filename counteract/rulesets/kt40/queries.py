@@ -84,7 +84,8 @@ class Queries(queries.ModelQueries):
 
     def terms(self, arena: Arena, s: ArmyBattle, i: int, action: str) -> MoveLimits:
         """Return the terms of a move whose dice show the most they can. (MOVE-05, ADV-01, FALLBACK-01, CHARGE-06)"""
-        most = {"advance": stats.move(arena, s, i) + MOST_ADVANCED, "charge": MOST_CHARGED}.get(action, stats.move(arena, s, i))
+        move = stats.move(arena, s, i) + stats.move_dice(arena, arena.unit_of[i]).most
+        most = {"advance": move + MOST_ADVANCED, "charge": MOST_CHARGED}.get(action, move)
         return move_terms(arena, s, i, action, most)
 
     def usual_move(self, arena: Arena, s: ArmyBattle, i: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from counteract.attacks.hitwoundsave import Amount
 from counteract.core.state import TOLERANCE
 from counteract.rulesets.kt40.arena import Arena, BornAura
 from counteract.rulesets.kt40.cards import BoonName, DegradingLine
@@ -16,6 +17,7 @@ from counteract.rulesets.kt40.weapons import Weapon
 #: Boons of which the best one counts; all others add up.
 BEST_ONLY = ("invulnerable", "ignore wounds")
 SHAKEN = -1  # MORALE-12
+NO_DICE = Amount()
 
 
 # --- boons
@@ -71,6 +73,11 @@ def _printed(arena: Arena, s: ArmyBattle, i: int, name: str) -> float:
 def move(arena: Arena, s: ArmyBattle, i: int) -> float:
     """Return a model's Move, which never falls below 0. (UNIT-11)"""
     return max(0.0, _printed(arena, s, i, "move") + boons(arena, s, arena.unit_of[i], "move"))
+
+
+def move_dice(arena: Arena, unit: int) -> Amount:
+    """Return the dice that are rolled for a unit each time it moves, and added to its Move; an amount of 0 if there are none. (DICE-06)"""
+    return arena.units[unit].card.move_dice or NO_DICE
 
 
 def ws(arena: Arena, s: ArmyBattle, i: int) -> int:

@@ -271,6 +271,7 @@ class _Reading:
             carries=sheet.carries,
             degrading=sheet.degrading,
             min_move=sheet.min_move,
+            move_dice=sheet.move_dice,
             warlord=values["warlord"],
             trait=values["trait"],
             relic=values["relic"],

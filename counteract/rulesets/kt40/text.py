@@ -28,7 +28,7 @@ SENTENCES = phrases(
         "deployed": "{unit} is set up.",
         "reserve": "{unit} begins in reserve.",
         "embarked": "{unit} is aboard {target}.",
-        "no-room": "There is no room to set {unit} up; it takes no part.",
+        "no-room": "There is no room to set {unit} up anywhere; it is destroyed.",
         "finished-first": "{player} are the first to have deployed.",
         "turn": "Turn {turn}.",
         "initiative-roll": "Initiative: {rolls}.",
@@ -40,6 +40,7 @@ SENTENCES = phrases(
         "stays": "{unit} stays where it is.",
         "readied": "{unit} is readied.",
         "advance-roll": "{unit} Advances with a {faces}.",
+        "move-roll": '{unit} rolls {faces} for its Move: {amount}" more.',
         "falls-back": "{unit} is about to Fall Back.",
         "cannot-move": "{unit} cannot move so that it ends together, and stays.",
         "cannot-fall-back": "{unit} cannot get away and is still engaged.",
@@ -50,7 +51,7 @@ SENTENCES = phrases(
         "passengers-roll": "Getting out, {unit} rolls {faces}: {slain}.",
         "arrived": "{unit} arrives from reserve.",
         "charge-declared": "{unit} declares a charge against {targets}.",
-        "charge-roll": "{unit} rolls {faces} for its charge: {amount} inches.",
+        "charge-roll": "{unit} rolls {faces}{modified} for its charge: {amount} inches.",
         "charge-failed": "{unit} fails its charge.",
         "charged": "{unit} has charged {targets}.",
         "psychic-test": "{unit} attempts {power}: {faces}{modified} against {needed}, {success}.",
@@ -280,7 +281,7 @@ def _hits(arena: Arena, values: Values) -> Values:
 
 
 def _wounding(arena: Arena, values: Values) -> Values:
-    return {"wounds": say_count("{count} wound", "{count} wounds", values["hits"])}
+    return {"wounds": say("{count} of {all} wound", count=values["hits"], all=len(values["dice"]))}
 
 
 def _save_roll(arena: Arena, values: Values) -> Values:

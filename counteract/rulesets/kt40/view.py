@@ -21,7 +21,7 @@ from counteract.rulesets.kt40.weapons import TYPE_RULES, Weapon, meaning_of
 from counteract.rulesets.kt40.zones import zone_box
 
 #: What a unit's movement option made of it.
-_OPTIONS = phrases({"advance": "Advanced", "fall back": "Fell Back"})
+_OPTIONS = phrases({"advance": "Advanced", "fall back": "has Fallen Back"})
 
 
 def view(arena: Arena, s: ArmyBattle, player: int | None) -> dict[str, Any]:
@@ -161,8 +161,10 @@ def profile(arena: Arena, s: ArmyBattle, i: int) -> list[list[str]]:
     """Return the current characteristics of a model in the order of a card. (UNIT-01)"""
     unit = arena.unit_of[i]
     save = f"{stats.save(arena, s, i)}+" + (f"/{inv}++" if (inv := stats.invulnerable(arena, s, i)) else "")
+    dice = stats.move_dice(arena, unit)
+    move = f'{stats.move(arena, s, i):g}"' + (f"+{dice}" if dice != stats.NO_DICE else "")
     values = (
-        f'{stats.move(arena, s, i):g}"', f"{stats.ws(arena, s, i)}+", f"{stats.bs(arena, s, i)}+", stats.own_strength(arena, s, i),
+        move, f"{stats.ws(arena, s, i)}+", f"{stats.bs(arena, s, i)}+", stats.own_strength(arena, s, i),
         stats.toughness(arena, s, unit), arena.cards[i].wounds, stats.attacks(arena, s, i), stats.leadership(arena, s, unit), save,
     )  # fmt: skip
     return chain_view.view_profile(values)

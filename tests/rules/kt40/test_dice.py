@@ -111,3 +111,40 @@ def test_an_advance_is_rolled_once_for_the_unit() -> None:
     (rolled,) = play.events("advance-roll")
     assert rolled.values["dice"] == (4,)
     assert Amount(1).most == 6
+
+
+# --- random Moves
+
+
+@pytest.mark.rule("KT40-DICE-06")
+def test_a_random_move_is_rolled_once_for_the_unit_each_time_it_moves() -> None:
+    """2D6 are added to M, for every model alike; each option rolls anew."""
+    for option, dice, most in (("normal move", [3, 4], 7.0), ("advance", [2, 3, 4], 9.0)):
+        scene = Scene()
+        unit = scene.squad(0, (10, 10), models=3, move=0, move_dice=parse_amount("2D6"))
+        play = scene.option(unit, dice=dice).answer(option)
+        assert play.decision.limits.most == (most,) * 3  # type: ignore[attr-defined]
+        (rolled,) = play.events("move-roll")
+        assert (rolled.values["dice"], rolled.values["amount"]) == ((3, 4), 7)
+
+
+@pytest.mark.rule("KT40-DICE-06", "KT40-FALLBACK-01", "KT40-INT-34")
+def test_a_unit_with_a_random_move_falls_back_if_its_roll_lets_it() -> None:
+    """It may be declared, since the best roll leads away; a roll that is too low leaves it engaged."""
+    for die, away in ((1, False), (6, True)):
+        scene = Scene()
+        unit = scene.squad(0, (10, 10), models=1, move=0, move_dice=parse_amount("D6"))
+        scene.squad(1, [(11, 10), (10, 11), (10, 9)], models=3)
+        play = scene.option(unit, dice=[die]).answer("fall back").decline("strike")
+        assert bool(play.events("cannot-fall-back")) is not away
+        assert (play.what == "move") is away
+
+
+@pytest.mark.rule("KT40-DICE-06", "KT40-STRAT-09")
+def test_one_die_of_a_random_move_can_be_rolled_again() -> None:
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1, move=4, move_dice=parse_amount("2D6"))
+    play = scene.option(unit, dice=[1, 6, 5], cp=(1, 0)).answer("normal move")
+    assert (play.what, play.options()) == ("re-roll", ["pass", Dice("command-re-roll", (0,))])
+    play.answer(Dice("command-re-roll", (0,)))
+    assert play.decision.limits.most == (15.0,)  # type: ignore[attr-defined]

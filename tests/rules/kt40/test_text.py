@@ -41,7 +41,7 @@ def test_shooting_is_told_die_by_die() -> None:
     play = scene.shoot(squad, dice=[3, 4, 1, 4, 2, 3])
     assert told(play, "shoots") == "Reds shoots at Blues with carbine."
     assert told(play, "hit-roll") == "carbine at Blues: 3 4 1 against 3+, 2 hits."
-    assert told(play, "wound-roll") == "To wound: 4 2 against 4+, 1 wound."
+    assert told(play, "wound-roll") == "To wound: 4 2 against 4+, 1 of 2 wound."
     assert told(play, "save-roll") == "Blues saves (normal): 3 against 4+, 0 of 1 saved."
 
 
