@@ -5,22 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from counteract.core.decision import Context, Decision
-from counteract.core.language import Several, say
+from counteract.core.language import Phrase, Several, say
 from counteract.core.mentions import mention_dice
 from counteract.core.state import Event
 
 
 class RollContext(Context, frozen=True, gc=False, kw_only=True):
-    """The context of a re-roll: the roll, its result and the number needed; for some rolls the target, the distance or the damage."""
+    """The context of a re-roll: the roll, its result and the number needed; for some rolls the target, the distance or the amount rolled for."""
 
     name: str
     outcome: str = ""
     needed: int = 0
-    modified: str = ""  # the modifier of the die
+    modified: str | Phrase = ""  # the modifier of the die
     target: str = ""
     inches: float = 0.0
     away: float = 0.0
     damage: str = ""
+    thrown: str = ""  # the amount that is rolled for, such as D3
     left: int = 0
     wounds: int = 0
 
@@ -47,6 +48,11 @@ def added(faces: tuple[int, ...]) -> str:
 def signed(modifier: int) -> str:
     """Return a modifier as text to follow a die; empty if it is 0."""
     return f" {modifier:+d}" if modifier else ""
+
+
+def at_modifier(modifier: int) -> Phrase | str:
+    """Return a modifier as a phrase to follow the number that a die must reach; empty if it is 0."""
+    return Phrase(" at {modifier:+d}", modifier=modifier) if modifier else ""
 
 
 def tell_thrown(event: Event) -> str:

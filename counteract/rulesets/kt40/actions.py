@@ -173,7 +173,7 @@ def _roll_move(ref: Ref, unit: int) -> Steps[int]:
         return amount.plus
     faces = yield Roll(player, amount.dice, "KT40-DICE-06")
     useful = tuple(k for k, face in enumerate(faces) if face < BEST - (amount.sides == 3))  # a 5 is a 3 as well
-    faces = yield from reroll(ref, player, faces, "KT40-DICE-06", "move", unit, useful=useful)
+    faces = yield from reroll(ref, player, faces, "KT40-DICE-06", "move", unit, useful=useful, thrown=str(amount))
     ref.emit("move-roll", "KT40-DICE-06", unit=unit, dice=faces, amount=amount.read(faces))
     return amount.read(faces)
 

@@ -14,7 +14,7 @@ from counteract.core.decision import Context, Decision, Pick, Roll
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Task
 from counteract.mechanics.attack_rolls import roll_ones_again
-from counteract.mechanics.chain_rolls import signed
+from counteract.mechanics.chain_rolls import at_modifier
 from counteract.mechanics.hit_modifiers import Modifier
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
@@ -190,7 +190,7 @@ def _count(ref: Ref, attacks: AttackGroup) -> Steps[tuple[AttackRow, ...]]:
     rule = "KT40-DICE-06"
     faces: tuple[int, ...] = yield Roll(attacks.player, amount.dice * len(attacks.rows), rule)
     useful = tuple(k for k, face in enumerate(faces) if amount.read((face,)) - amount.plus < amount.sides)
-    faces = yield from reroll(ref, attacks.player, faces, rule, "shots", attacks.unit, useful=useful)
+    faces = yield from reroll(ref, attacks.player, faces, rule, "shots", attacks.unit, useful=useful, thrown=str(amount))
     each = [amount.read(faces[k * amount.dice : (k + 1) * amount.dice]) for k in range(len(attacks.rows))]
     made = tuple(row for row, shots in zip(attacks.rows, each, strict=True) for _ in range(row.number * shots))
     ref.emit("number-of-shots", rule, **attacks.facts(ref.arena), dice=faces, thrown=str(amount), amount=len(made))
@@ -248,7 +248,7 @@ def _hit(ref: Ref, attacks: AttackGroup, made: tuple[AttackRow, ...]) -> Steps[t
         return hits(faces[k], needed[k], changed[k])
 
     useful = tuple(k for k in range(len(made)) if not lands(k) and k not in again)
-    facts = {"needed": min(needed), "modified": signed(changed[0]) if len({*changed}) == 1 else "", "target": arena.unit_names[attacks.target]}
+    facts = {"needed": min(needed), "modified": at_modifier(changed[0]) if len({*changed}) == 1 else "", "target": arena.unit_names[attacks.target]}
     faces = yield from reroll(ref, attacks.player, faces, rule, "hit", attacks.unit, useful=useful, **facts)
     good = [lands(k) for k in range(len(made))]
     ref.emit(
@@ -286,7 +286,7 @@ def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Steps
         return faces[k] != 1 and faces[k] + changed >= needed[k]
 
     useful = tuple(k for k, face in enumerate(faces) if k not in again and (not wounds(k) or (weapon.rules.sniper and face < SIX)))
-    facts = {"needed": min(needed), "modified": signed(changed), "target": arena.unit_names[attacks.target]}
+    facts = {"needed": min(needed), "modified": at_modifier(changed), "target": arena.unit_names[attacks.target]}
     faces = yield from reroll(ref, attacks.player, faces, rule, "wound", attacks.unit, useful=useful, **facts)
     good = [wounds(k) for k in range(len(landed))]
     ref.emit("wound-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), modifier=changed, good=tuple(map(int, good)), hits=sum(good))
@@ -341,7 +341,8 @@ def _damage(ref: Ref, attacks: AttackGroup, rows: Sequence[AttackRow]) -> Steps[
     faces: tuple[int, ...] = yield Roll(attacks.player, sum(dice), rule)
     worth = any(arena.cards[i].wounds > 1 for i in alive(arena, ref.state, attacks.target)) or stats.ignores(arena, ref.state, attacks.target)
     useful = tuple(k for k, face in enumerate(faces) if worth and amount.read((face,)) - amount.plus < amount.sides)
-    faces = yield from reroll(ref, attacks.player, faces, rule, "damage", attacks.unit, useful=useful, target=arena.unit_names[attacks.target])
+    facts = {"target": arena.unit_names[attacks.target], "thrown": str(amount)}
+    faces = yield from reroll(ref, attacks.player, faces, rule, "damage", attacks.unit, useful=useful, **facts)
     points, at = [], 0
     for count in dice:
         own = faces[at : at + count]

@@ -50,7 +50,7 @@ DeedKind = Literal["bolt", "strike", "boon", "mend", "command points", "fight ag
 DEED_KEYS: dict[DeedKind, tuple[str, ...]] = {
     "bolt": ("inches", "amount", "strong", "strong_from"),
     "strike": ("inches", "unseen", "amount", "strong", "strong_from"),
-    "boon": ("inches", "enemy", "boon", "bonus", "until", "keyword"),
+    "boon": ("inches", "enemy", "boon", "bonus", "until", "keyword", "condition"),
     "mend": ("inches", "amount", "strong", "strong_from", "keyword"),
     "command points": ("amount",),
     "fight again": ("keyword",),
@@ -85,6 +85,10 @@ class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     bonus: Annotated[int, Whole(-6, 6), "boon: by how much; for saves and ignored wounds, the number to roll"] = 1
     until: Annotated[Literal["phase", "turn"], Choice(), "boon: how long it lasts"] = "turn"
     keyword: Annotated[str, Text(), "boon, mend, fight again: a keyword that the unit must have, in capitals"] = ""
+    condition: Annotated[
+        Literal["any", "engaged", "hurt", "with a target"], Choice(),
+        "boon: the unit must be engaged, have lost wounds this turn, or have something to shoot at",
+    ] = "any"  # fmt: skip
 
 
 class DeedTable(Nested, frozen=True):

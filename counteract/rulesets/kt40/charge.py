@@ -11,6 +11,7 @@ from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, 
 from counteract.core.language import Several
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Point, Task
+from counteract.mechanics.chain_rolls import signed
 from counteract.mechanics.choices import picks
 from counteract.mechanics.field import within
 from counteract.rulesets.kt40 import charge_moves, moves, stats
@@ -19,7 +20,7 @@ from counteract.rulesets.kt40.effects import AdvanceAndCharge
 from counteract.rulesets.kt40.shoot import overwatch as fire_overwatch
 from counteract.rulesets.kt40.shoot import why_not_overwatch
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit, change_units
-from counteract.rulesets.kt40.stratagems import reroll
+from counteract.rulesets.kt40.stratagems import COMMAND_REROLL, reroll, why_not_stratagem
 from counteract.rulesets.kt40.units import Units, are_enemies, can_engage, enemy_units, gap, on_table
 
 REACH, DICE = 12.0, 2  # CHARGE-02, CHARGE-06
@@ -187,10 +188,10 @@ def charge_move(ref: Ref, unit: int, named: Units, dice: int) -> Procedure:
         return
     player, bonus = arena.units[unit].side, stats.boons(arena, s, unit, "charge")
     faces = yield Roll(player, dice, "KT40-CHARGE-06")
-    if not charge_moves.can_reach(arena, s, unit, left, sum(faces) + bonus):
-        useful = tuple(k for k, face in enumerate(faces) if face < BEST)
-        away = min(gap(arena, s, unit, v) for v in left) - 1.0
-        faces = yield from reroll(ref, player, faces, "KT40-CHARGE-06", "charge", unit, useful=useful, away=away)
+    if why_not_stratagem(arena, s, player, COMMAND_REROLL) is None:
+        needed = _least_distance(arena, s, unit, left, sum(faces) + bonus, BEST - min(faces))
+        useful = tuple(k for k, face in enumerate(faces) if sum(faces) + bonus < needed <= sum(faces) + bonus + BEST - face)
+        faces = yield from reroll(ref, player, faces, "KT40-CHARGE-06", "charge", unit, useful=useful, needed=needed, modified=signed(bonus))
     distance = sum(faces) + bonus
     ref.emit("charge-roll", "KT40-CHARGE-06", unit=unit, dice=faces, modifier=bonus, amount=distance)
     doubtful = not charge_moves.can_reach(arena, s, unit, left, distance)
@@ -204,6 +205,11 @@ def charge_move(ref: Ref, unit: int, named: Units, dice: int) -> Procedure:
     approach = charge_moves.failed_limits(arena, s, unit, left, distance)
     if approach is not None:
         yield from moves.travel(ref, unit, "failed charge", approach, optional=True)
+
+
+def _least_distance(arena: Arena, s: ArmyBattle, unit: int, named: Units, rolled: int, more: int) -> int:
+    """Return the least distance, from that rolled to so many inches more, with which a charge reaches a target; 0 if none does."""
+    return next((inches for inches in range(rolled, rolled + more + 1) if charge_moves.can_reach(arena, s, unit, named, inches)), 0)
 
 
 def _reached(ref: Ref, unit: int, named: Units) -> None:

@@ -268,5 +268,5 @@ def roll_mortal(ref: Ref, unit: int, amount: Amount, rule: str, roll: str = "mor
     faces: tuple[int, ...] = yield Roll(player, amount.dice, rule)
     best = amount.sides if good else 1
     useful = tuple(k for k, face in enumerate(faces) if amount.read((face,)) - amount.plus != best)
-    faces = yield from reroll(ref, player, faces, rule, roll, unit, useful=useful)
+    faces = yield from reroll(ref, player, faces, rule, roll, unit, useful=useful, thrown=str(amount))
     return amount.read(faces), {"dice": faces, "thrown": str(amount)}

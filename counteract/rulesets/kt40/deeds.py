@@ -14,9 +14,10 @@ from counteract.rulesets.kt40.cards import Deed
 from counteract.rulesets.kt40.damage import mortal_wounds, roll_mortal
 from counteract.rulesets.kt40.fight import fight_now, open_targets
 from counteract.rulesets.kt40.names import name_source
+from counteract.rulesets.kt40.shoot import has_target
 from counteract.rulesets.kt40.sight import sees_unit
 from counteract.rulesets.kt40.state import ArmyBattle, Boon, Ref, change_models, change_unit
-from counteract.rulesets.kt40.units import Units, alive, enemy_units, model_gap, on_table, own_units, standing
+from counteract.rulesets.kt40.units import Units, alive, enemy_units, engaged_with, model_gap, on_table, own_units, standing
 
 
 class DeedContext(Context, frozen=True, gc=False):
@@ -36,13 +37,23 @@ def sources(arena: Arena, s: ArmyBattle, player: int, unit: int) -> Units:
     return own_units(arena, s, player)
 
 
-def targets(arena: Arena, s: ArmyBattle, player: int, deed: Deed, unit: int = -1) -> Units:
-    """Return the units that a deed may affect. (PSY-13, INT-78, INT-79)
+def targets(arena: Arena, s: ArmyBattle, player: int, deed: Deed, unit: int = -1, source: str = "") -> Units:
+    """Return the units that a deed may affect; not those that have its boon from the same ``source``. (PSY-13, INT-78, INT-79)
 
     Distance and sight are those of any model of the unit that does it, since its player picks the one it is measured from. (INT-78)
     """
     found = tuple(_CANDIDATES[deed.kind](arena, s, player, deed, unit)) if deed.kind in _CANDIDATES else ()
-    return tuple(v for v in found if not deed.keyword or arena.units[v].has(deed.keyword))
+    able = tuple(v for v in found if (not deed.keyword or arena.units[v].has(deed.keyword)) and CONDITIONS[deed.condition](arena, s, v))
+    return tuple(v for v in able if (source, deed.boon) not in [(own.source, own.name) for own in s.units[v].boons]) if deed.kind == "boon" else able
+
+
+#: The conditions that a deed may set to a unit it affects.
+CONDITIONS: dict[str, Callable[[Arena, ArmyBattle, int], bool]] = {
+    "any": lambda arena, s, v: True,
+    "engaged": lambda arena, s, v: bool(engaged_with(arena, s, v)),
+    "hurt": lambda arena, s, v: s.units[v].lost > 0,
+    "with a target": has_target,
+}
 
 
 def _seen(arena: Arena, s: ArmyBattle, player: int, deed: Deed, i: int) -> list[int]:
@@ -100,11 +111,11 @@ _CANDIDATES: dict[str, Callable[[Arena, ArmyBattle, int, Deed, int], Units]] = {
 }  # fmt: skip
 
 
-def can_do(arena: Arena, s: ArmyBattle, player: int, deed: Deed, unit: int = -1) -> bool:
+def can_do(arena: Arena, s: ArmyBattle, player: int, deed: Deed, unit: int = -1, source: str = "") -> bool:
     """Return True if a deed would have an effect now."""
     if deed.kind == "command points":
         return True
-    return deed.kind != "relic" and bool(targets(arena, s, player, deed, unit))
+    return deed.kind != "relic" and bool(targets(arena, s, player, deed, unit, source))
 
 
 # --- doing it
@@ -119,7 +130,7 @@ def do(ref: Ref, player: int, deed: Deed, *, unit: int = -1, source: str, total:
     if deed.kind == "command points":
         yield from _gain(ref, player, deed, source)
         return
-    able = targets(arena, s, player, deed, unit)
+    able = targets(arena, s, player, deed, unit, source)
     if not able:
         ref.emit("no-effect", "KT40-PSY-07", unit=unit, player=player, source=source)
         return

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
-from math import ceil
+from math import ceil, dist
 from typing import NamedTuple
 
 from counteract.attacks.hitwoundsave import Amount, hits
-from counteract.core.state import TOLERANCE
+from counteract.core.decision import Path, Refusal
+from counteract.core.state import TOLERANCE, Point
+from counteract.mechanics.moves.limits import MoveLimits, check_path
 from counteract.mechanics.moves.reach import reach_of
 from counteract.odds.chains.attack import Faces
 from counteract.odds.chains.states import FACES
@@ -26,7 +28,7 @@ from counteract.rulesets.kt40.queries import move_terms, setting
 from counteract.rulesets.kt40.shoot import Shot, aim_shot, shots
 from counteract.rulesets.kt40.sight import strikes_across
 from counteract.rulesets.kt40.state import ArmyBattle
-from counteract.rulesets.kt40.units import Units, alive, gaps, standing
+from counteract.rulesets.kt40.units import ENGAGED, Units, alive, gaps, standing
 from counteract.rulesets.kt40.weapons import Weapon
 from counteract.table.paths import measure
 
@@ -173,7 +175,7 @@ NEAREST = 2  # so many models of a charging unit are asked for their way
 
 
 class ChargeOdds(NamedTuple):
-    """A charge: the inches that must be rolled, or None if no roll is enough; the chance of that, and the odds of the blows if all get there."""
+    """A charge: the inches that must be reached, or None if no roll is enough; the chance of that, and the odds of the blows if all get there."""
 
     needed: int | None
     likely: float
@@ -184,8 +186,8 @@ def charging(arena: Arena, s: ArmyBattle, unit: int, targets: Units, dice: int =
     """Return the odds of a charge at some units: of the roll, and of all models' blows at the last of them. (CHARGE-06, CHARGE-07)"""
     bonus = stats.boons(arena, s, unit, "charge")
     way = charge_way(arena, s, unit, targets, 6 * dice + bonus)
-    needed = None if way is None else max(dice, ceil(way - TOLERANCE) - bonus)
-    likely = 0.0 if needed is None else reaches(needed, dice)
+    needed = None if way is None else ceil(way - TOLERANCE)
+    likely = 0.0 if needed is None else reaches(needed, dice, bonus)
     rows = blow_rows(arena, s, targets[-1], standing(arena, s, unit))
     free = [row._replace(hindered=False) for row in rows]  # where they will stand is not known
     return ChargeOdds(needed, likely, attack_odds(arena, s, unit, "fight", targets[-1], free))
@@ -198,17 +200,38 @@ def charge_way(arena: Arena, s: ArmyBattle, unit: int, targets: Units, most: flo
         near = gaps(arena, s)
         them = [j for v in targets for j in standing(arena, s, v)]
         own = sorted(standing(arena, s, unit), key=lambda i: float(near[i, them].min()))[:NEAREST]
-        memo[key] = min((way for i in own if (way := _model_way(arena, s, i, targets, most)) is not None), default=None)
+        straight = _straight_way(arena, s, own[0], them[int(near[own[0], them].argmin())], targets, most)
+        ways = (straight,) if straight is not None else (_model_way(arena, s, i, targets, most) for i in own)
+        memo[key] = min((way for way in ways if way is not None), default=None)
     found: float | None = memo[key]
     return found
 
 
-def _model_way(arena: Arena, s: ArmyBattle, i: int, targets: Units, most: float) -> float | None:
-    """Return the length of a model's shortest way to within 1" of a target, with its own unit out of the way. (CHARGE-07, CHARGE-11)"""
+def _straight_way(arena: Arena, s: ArmyBattle, i: int, j: int, targets: Units, most: float) -> float | None:
+    """Return the length of a model's straight way to within 1" of the target model nearest to it, which no other undercuts; None if it is barred."""
+    start, end = s.places[i], s.places[j]
+    assert start is not None
+    assert end is not None
+    away, length = dist(start[:2], end[:2]), float(gaps(arena, s)[i, j]) - ENGAGED
+    if start[2] != end[2] or not 0.0 < length < min(away, most):
+        return None
+    field, places, terms = _charge_setting(arena, s, i, targets, most)
+    x, y = (a + (b - a) * length / away for a, b in zip(start[:2], end[:2], strict=True))
+    found = check_path(field, places, i, terms, Path(((round(x, 3), round(y, 3), start[2]),)))
+    return None if isinstance(found, Refusal) or found[1] > length + TOLERANCE else length
+
+
+def _charge_setting(arena: Arena, s: ArmyBattle, i: int, targets: Units, most: float) -> tuple[Arena, tuple[Point | None, ...], MoveLimits]:
+    """Return the field, the places of all models and the terms of a charge of one model, its own unit out of the way. (CHARGE-11)"""
     field, places = setting(arena, s, i)
     if arena.units[arena.unit_of[i]].has("FLY"):  # it passes over units
         places = tuple(place if j == i or arena.unit_of[j] in targets else None for j, place in enumerate(places))
-    terms = move_terms(arena, s, i, "charge", most, targets)
+    return field, places, move_terms(arena, s, i, "charge", most, targets)
+
+
+def _model_way(arena: Arena, s: ArmyBattle, i: int, targets: Units, most: float) -> float | None:
+    """Return the length of a model's shortest way to within 1" of a target, with its own unit out of the way. (CHARGE-07, CHARGE-11)"""
+    field, places, terms = _charge_setting(arena, s, i, targets, most)
     bodies = field.bodies(places)
     return min((measure(field.terrain, bodies, i, way, terms.figures).length for way in reach_of(field, places, i, terms)), default=None)
 

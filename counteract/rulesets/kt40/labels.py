@@ -21,7 +21,8 @@ from counteract.rulesets.kt40.attack import AttackRow, GroupsContext, Kind, hit_
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds
 from counteract.rulesets.kt40.cards import Power, Stratagem
 from counteract.rulesets.kt40.casualties import CasualtiesDecision
-from counteract.rulesets.kt40.charge import ChargeContext
+from counteract.rulesets.kt40.charge import DICE, LONG_DICE, LONG_REACH, REACH, ChargeContext
+from counteract.rulesets.kt40.charge import targets as charge_targets
 from counteract.rulesets.kt40.deeds import DeedContext, targets
 from counteract.rulesets.kt40.fight import BladeContext, open_targets
 from counteract.rulesets.kt40.forecasts import ChargeOdds
@@ -59,6 +60,8 @@ _DECLINED = phrases(
         "discard": "keep them all",
     }
 )
+_CHARGES = {"charge": (REACH, DICE), "long charge": (LONG_REACH, LONG_DICE)}
+_NO_CHARGE = phrases({"charge-target": "do not charge"})
 _MEANINGS = phrases(
     {
         "normal move": 'Normal Move\nup to {move}',
@@ -91,7 +94,10 @@ def label(arena: Arena, s: ArmyBattle, decision: Decision, answer: Answer) -> La
             return Label(_losses(arena, s, decision, counts))
         case Allocate() if isinstance(decision, ReadyDecision):
             return Label(joined(say(arena.unit_names[unit]) for unit in decision.chosen(answer)) or say(_DECLINED["ready"]))
-    return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), _DECLINED)
+    declined = _DECLINED
+    if decision.what == "charge-target" and not decision.about(ChargeContext).named:
+        declined = _NO_CHARGE
+    return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), declined)
 
 
 def _paths(decision: Decision, answer: Paths) -> str:
@@ -215,7 +221,7 @@ def reached(arena: Arena, unit: int, odds: ChargeOdds) -> str:
     if odds.needed is None:
         return say("it cannot be reached")
     values = {"needed": odds.needed, "chance": language.chance(odds.likely), "odds": hoped(arena, unit, odds.blows)}
-    return say('{chance} to roll {needed}"; then {odds}', **values)
+    return say('{chance} to charge {needed}"; then {odds}', **values)
 
 
 def _shooter(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
@@ -389,7 +395,18 @@ def _option(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label
         return None
     own = standing(arena, s, decision.subject) or arena.units[decision.subject].models
     move, dice = max(stats.move(arena, s, i) for i in own), stats.move_dice(arena, decision.subject)
-    return say_label(_MEANINGS[name], move=f'{move:g}"' if dice == stats.NO_DICE else f'{move:g}"+{dice}')
+    told = say_label(_MEANINGS[name], move=f'{move:g}"' if dice == stats.NO_DICE else f'{move:g}"+{dice}')
+    return Label(told.title, _only_charge(arena, s, decision.subject, *_CHARGES[name]) or told.detail) if name in _CHARGES else told
+
+
+def _only_charge(arena: Arena, s: ArmyBattle, unit: int, reach: float, dice: int) -> str:
+    """Return the one target that a unit could charge, with the odds; empty if there is a choice."""
+    open_to = charge_targets(arena, s, unit, reach)
+    if len(open_to) != 1:
+        return ""
+    odds = reached(arena, open_to[0], forecasts.charging(arena, s, unit, open_to, dice))
+    away = describe_distance(gap(arena, s, unit, open_to[0]))
+    return say("{target}: {away}; {odds}", target=Phrase(arena.unit_names[open_to[0]]), away=away, odds=odds)
 
 
 def _grenade(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label | None:

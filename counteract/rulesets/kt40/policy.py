@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import ceil, hypot
 
-from counteract.core.decision import PASS, Answer, Decision, Paths, Pick
+from counteract.core.decision import PASS, Answer, Decision, Dice, Paths, Pick
 from counteract.mechanics.moves.unit_decision import UnitPathContext, UnitPathsDecision
 from counteract.mechanics.policy import Policy, choose_best, pick_value
 from counteract.rulesets.kt40 import deeds, stats
@@ -26,6 +26,8 @@ HOLDING = 45.0  # points that a marker held is worth
 CROWD = 10.0  # inches that each friendly unit at a marker makes it seem farther away
 NEAR = 12.0  # inches within which enemies make passengers get out
 DEAR_ROLLS = ("save", "damage", "charge", "morale", "psychic", "ignore")
+AMOUNTS, BAD = ("advance", "move", "shots", "damage", "mortal", "perils", "mend"), 2  # rolls that add up, and the highest die that is a bad one
+LOW_ROLLS = ("perils", "morale", "explodes")  # rolls in which a low die is a good one
 Place = tuple[float, float]
 
 
@@ -66,10 +68,11 @@ def brawl(arena: Arena, s: ArmyBattle, unit: int, target: int) -> float:
 
 
 def charge_worth(arena: Arena, s: ArmyBattle, unit: int, target: int, dice: int = DICE) -> float:
-    """Return the worth of charging a unit: the fight if it arrives, less overwatch."""
+    """Return the worth of charging a unit: the fight if it arrives, less overwatch and a marker that is left for it."""
     needed = max(dice, ceil(gap(arena, s, unit, target) - ENGAGED))
     fire = shooting(arena, s, target, unit, "overwatch") if not engaged_with(arena, s, target) else NOTHING
-    return reaches(needed, dice) * brawl(arena, s, unit, target) - harm(arena, fire, unit)
+    given_up = HOLDING if _would_leave(arena, s, unit, target) else 0.0
+    return reaches(needed, dice) * brawl(arena, s, unit, target) - harm(arena, fire, unit) - given_up
 
 
 # --- where to go
@@ -90,7 +93,13 @@ def _share_out(arena: Arena, s: ArmyBattle, side: int) -> dict[int, Place]:
     holders = controlled(arena, s)
     crowd = [0.0] * len(markers)
     found: dict[int, Place] = {}
+    for unit in own_units(arena, s, side):  # who holds a marker stays at it
+        k = next((k for k, at in enumerate(markers) if holders[k] == side and not crowd[k] and _is_at(arena, s, unit, at)), -1)
+        if k >= 0:
+            found[unit], crowd[k] = markers[k], CROWD
     for unit in own_units(arena, s, side):
+        if unit in found:
+            continue
         if not markers or arena.units[unit].has("AIRCRAFT"):
             found[unit] = _nearest_enemy(arena, s, unit)
             continue
@@ -124,10 +133,19 @@ def _to_go(arena: Arena, s: ArmyBattle, unit: int) -> float:
     return max(0.0, nearest - CONTROL)
 
 
-def _is_holding(arena: Arena, s: ArmyBattle, unit: int) -> bool:
-    board = arena.terrain.board
+def _is_at(arena: Arena, s: ArmyBattle, unit: int, marker: Place) -> bool:
+    """Return True if a model of a unit counts at a marker."""
+    return any(holds(arena, s, i, *marker) for i in standing(arena, s, unit))
+
+
+def _would_leave(arena: Arena, s: ArmyBattle, unit: int, target: int) -> bool:
+    """Return True if a unit that holds a marker would leave it to charge another."""
+    board, side = arena.terrain.board, arena.units[unit].side
     markers = [marker.at(board) for marker in arena.mission.markers] if arena.mission else []
-    return any(holds(arena, s, i, *at) for at in markers for i in standing(arena, s, unit))
+    held = [at for at, holder in zip(markers, controlled(arena, s), strict=True) if holder == side and _is_at(arena, s, unit, at)]
+    friends = [v for v in own_units(arena, s, side) if v != unit]
+    alone = [at for at in held if not any(_is_at(arena, s, v, at) for v in friends)]
+    return any(hypot(p[0] - at[0], p[1] - at[1]) > 2 * CONTROL for at in alone for i in standing(arena, s, target) if (p := s.places[i]) is not None)
 
 
 # --- setting up
@@ -428,10 +446,14 @@ def _named_unit(arena: Arena, s: ArmyBattle, decision: Decision) -> Answer:
 
 
 def _reroll(arena: Arena, s: ArmyBattle, decision: Decision) -> Answer:
-    """Buy a re-roll of a roll that matters; of any other only with points to spare."""
+    """Buy a re-roll of the worst die of a roll that matters; of any other only with points to spare, and never of a good die."""
     assert isinstance(decision, CommandRerollDecision)
-    dear = decision.roll in DEAR_ROLLS
-    return decision.options[1] if dear or s.cp[decision.player] > 3 else PASS
+    if decision.roll not in DEAR_ROLLS and s.cp[decision.player] <= 3:
+        return PASS
+    sign = -1 if decision.roll in LOW_ROLLS else 1
+    worst = min((option for option in decision.options if isinstance(option, Dice)), key=lambda option: sign * decision.faces[option.chosen[0]])
+    face = decision.faces[worst.chosen[0]]
+    return PASS if decision.roll in AMOUNTS and (face if sign > 0 else 7 - face) > BAD else worst
 
 
 def _bravery(arena: Arena, s: ArmyBattle, decision: Decision) -> Answer:

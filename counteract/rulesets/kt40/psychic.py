@@ -114,7 +114,7 @@ def manifest(ref: Ref, unit: int, ident: str) -> Procedure:
     needed, modifier = warp_charge(arena, s, unit, power), stats.test_penalty(s, unit)  # INT-63
     change_battle(ref, tried=(*s.tried, (player, ident)))
     faces: tuple[int, ...] = yield Roll(player, 2, rule)
-    useful = _useful(ref, unit, power, faces, needed, modifier)
+    useful = _useful(power, faces, needed, modifier)
     faces = yield from reroll(ref, player, faces, rule, "psychic", unit, useful=useful, needed=needed, modified=signed(modifier))
     total = sum(faces) + modifier
     ref.emit("psychic-test", rule, unit=unit, power=ident, dice=faces, needed=needed, modifier=modifier, hit=total >= needed)
@@ -125,15 +125,13 @@ def manifest(ref: Ref, unit: int, ident: str) -> Procedure:
     yield from deeds.do(ref, player, power.deed, unit=unit, source=ident, total=total)
 
 
-def _useful(ref: Ref, unit: int, power: Power, faces: tuple[int, ...], needed: int, modifier: int) -> tuple[int, ...]:
-    """Return the dice of a psychic test whose re-roll could make it better. (INT-84)"""
+def _useful(power: Power, faces: tuple[int, ...], needed: int, modifier: int) -> tuple[int, ...]:
+    """Return the dice of a psychic test whose re-roll could avert perils, manifest the power or make it stronger. (INT-84)"""
     if faces in PERILS:
         return (0, 1)
     total = sum(faces) + modifier
-    stronger = power.deed.strong is not None and total < power.deed.strong_from
-    if total >= needed and not stronger and not any(True for _ in deniers(ref.arena, ref.state, unit)):
-        return ()
-    return tuple(k for k, face in enumerate(faces) if face < 6)
+    aims = [needed] if power.deed.strong is None else [needed, power.deed.strong_from]
+    return tuple(k for k, face in enumerate(faces) if any(total < aim <= total - face + 6 for aim in aims))
 
 
 def _suffer_perils(ref: Ref, unit: int) -> Steps[bool]:
@@ -186,7 +184,7 @@ def _try_to_deny(ref: Ref, denier: int, unit: int, total: int) -> Steps[bool]:
     change_unit(ref, denier, denied=ref.state.units[denier].denied + 1)
     modifier = stats.test_penalty(ref.state, denier)
     faces: tuple[int, ...] = yield Roll(player, 2, rule)
-    useful = tuple(k for k, face in enumerate(faces) if face < 6) if sum(faces) + modifier <= total else ()
+    useful = tuple(k for k, face in enumerate(faces) if sum(faces) + modifier <= total < sum(faces) + modifier - face + 6)
     faces = yield from reroll(ref, player, faces, rule, "deny", denier, useful=useful, needed=total, modified=signed(modifier))
     denied = sum(faces) + modifier > total
     ref.emit("deny-test", rule, unit=denier, target=unit, dice=faces, needed=total, modifier=modifier, hit=denied)

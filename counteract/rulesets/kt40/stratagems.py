@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
-from counteract.core.language import phrases
+from counteract.core.language import Several, phrases
 from counteract.core.procedure import Steps
 from counteract.mechanics.chain_rolls import ChainRerollDecision, RollContext, signed
 from counteract.mechanics.changes import change_battle
@@ -105,24 +105,24 @@ def _gain(ref: Ref, player: int, amount: int) -> None:
 AGAIN = phrases(
     {
         "advance": '{name}: Advance roll {dice}, so up to {inches:g}". Roll again for 1CP?',
-        "move": "{name}: Move roll {dice}. Roll one die again for 1CP?",
-        "charge": '{name}: charge roll {sum}; {away:.1f}" are needed. Roll one die again for 1CP?',
+        "move": "{name}: Move {thrown}, rolled {dice}. Roll one die again for 1CP?",
+        "charge": '{name}: charge roll {sum}{modified}; {needed}" are needed. Roll one die again for 1CP?',
         "psychic": "{name}: psychic test {sum}{modified}, needs {needed}. Roll one die again for 1CP?",
         "deny": "{name}: deny test {sum}{modified}, needs more than {needed}. Roll one die again for 1CP?",
-        "shots": "{name}: number of shots {dice}. Roll one die again for 1CP?",
-        "hit": "{name} against {target}: hit rolls {dice}{modified}, {needed}+ hits. Roll one die again for 1CP?",
-        "wound": "{name} against {target}: wound rolls {dice}{modified}, {needed}+ wounds. Roll one die again for 1CP?",
-        "save": "{name}: saving throws {dice}, {needed}+ saves. Roll one die again for 1CP?",
-        "damage": "{name} against {target}: damage {dice}. Roll one die again for 1CP?",
-        "ignore": "{name}: {dice} to ignore wounds, {needed}+ ignores one. Roll one die again for 1CP?",
-        "mortal": "{name}: mortal wounds {dice}. Roll one die again for 1CP?",
-        "perils": "{name}: Perils of the warp, {dice} for the mortal wounds. Roll one die again for 1CP?",
+        "shots": "{name}: {thrown} shots, rolled {dice}. Roll one die again for 1CP?",
+        "hit": "{name} against {target}: hits on {needed}+{modified}, rolled {dice}. Roll one die again for 1CP?",
+        "wound": "{name} against {target}: wounds on {needed}+{modified}, rolled {dice}. Roll one die again for 1CP?",
+        "save": "{name}: saves on {needed}+, rolled {dice}. Roll one die again for 1CP?",
+        "damage": "{name} against {target}: damage {thrown}, rolled {dice}. Roll one die again for 1CP?",
+        "ignore": "{name}: ignores a wound on {needed}+, rolled {dice}. Roll one die again for 1CP?",
+        "mortal": "{name}: {thrown} mortal wounds, rolled {dice}. Roll one die again for 1CP?",
+        "perils": "{name}: Perils of the warp, {thrown} mortal wounds, rolled {dice}. Roll one die again for 1CP?",
         "explodes": "{name}: {dice}, explodes on {needed}+. Roll again for 1CP?",
         "passengers": "{name} gets out: {dice}, each 1 slays a model. Roll one die again for 1CP?",
         "morale": "{name}: morale test {dice}, at most {needed} passes. Roll again for 1CP?",
         "ability": "{name}: {dice}{modified}, needs {needed}+. Roll again for 1CP?",
         "thrift": "{name}: {dice}{modified}, a command point comes back on {needed}+. Roll again for 1CP?",
-        "mend": "{name}: wounds given back {dice}. Roll one die again for 1CP?",
+        "mend": "{name}: {thrown} wounds given back, rolled {dice}. Roll one die again for 1CP?",
     }
 )
 #: The name of each roll in the sentence of a re-roll.
@@ -152,7 +152,13 @@ ROLLS = phrases(
 
 
 class CommandRerollDecision(ChainRerollDecision):
-    """The decision whether to roll one die again. (STRAT-09)"""
+    """The decision whether to roll one die again; dice of a D3 are told as what they count. (STRAT-09, DICE-01)"""
+
+    def prompt_values(self) -> dict[str, Any]:
+        values = super().prompt_values()
+        if "D3" not in self.about(RollContext).thrown:
+            return values
+        return {**values, "dice": Several(str((face + 1) // 2) for face in self.faces)}
 
 
 def _refuse_die(count: int, answer: Answer) -> Refusal | None:

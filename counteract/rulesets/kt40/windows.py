@@ -85,20 +85,22 @@ def _stratagems(arena: Arena, s: ArmyBattle, player: int) -> Iterator[str]:
     if generic and stratagems.why_not_stratagem(arena, s, player, generic) is None and stratagems.can_name(arena, s, player, generic):
         yield generic
     for one in arena.teams[player].stratagems:
-        if one.window == s.window and stratagems.why_not_stratagem(arena, s, player, one.id) is None and deeds.can_do(arena, s, player, one.deed):
+        if one.window != s.window or stratagems.why_not_stratagem(arena, s, player, one.id) is not None:
+            continue
+        if deeds.can_do(arena, s, player, one.deed, source=one.id):
             yield one.id
 
 
 def _abilities(arena: Arena, s: ArmyBattle, player: int) -> Iterator[tuple[int, str]]:
     for unit in arena.units_of[player]:
         for ident, act in acts(arena, unit, s.window):
-            if not act.by_itself and ident not in s.units[unit].acted and can_act(arena, s, unit, act):
+            if not act.by_itself and ident not in s.units[unit].acted and can_act(arena, s, unit, act, ident):
                 yield unit, ident
 
 
-def can_act(arena: Arena, s: ArmyBattle, unit: int, act: WindowAct) -> bool:
+def can_act(arena: Arena, s: ArmyBattle, unit: int, act: WindowAct, ident: str) -> bool:
     """Return True if a unit on the table can use an ability now. (TRANS-04)"""
-    return on_table(arena, s, unit) and deeds.can_do(arena, s, arena.units[unit].side, act.deed, unit=unit)
+    return on_table(arena, s, unit) and deeds.can_do(arena, s, arena.units[unit].side, act.deed, unit, ident)
 
 
 def _entrances(arena: Arena, s: ArmyBattle, player: int) -> list[str]:
@@ -197,7 +199,7 @@ def _happen(ref: Ref, name: Window) -> Steps[None]:
             yield from objectives.draw(ref, player)
         for unit in ref.arena.units_of[player]:
             for ident, act in acts(ref.arena, unit, name):
-                if act.by_itself and can_act(ref.arena, ref.state, unit, act):
+                if act.by_itself and can_act(ref.arena, ref.state, unit, act, ident):
                     yield from _use_ability(ref, unit, ident)
 
 

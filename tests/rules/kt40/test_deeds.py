@@ -10,7 +10,7 @@ from counteract.attacks.hitwoundsave import Amount
 from counteract.core.state import Task
 from counteract.rulesets.kt40 import deeds, stats
 from counteract.rulesets.kt40.cards import Deed, Power, Stratagem
-from tests.rules.kt40.scenes import Boon, Play, Scene, blade
+from tests.rules.kt40.scenes import Boon, Play, Scene, blade, gun
 from tests.rules.kt40.shots import finish, kinds
 
 
@@ -106,3 +106,23 @@ def test_what_cannot_be_done_is_not_offered() -> None:
     s = scene.state()
     able = {kind: deeds.can_do(scene.arena, s, 0, Deed(kind=kind)) for kind in ("fight again", "mend", "strike", "relic", "boon", "command points")}
     assert able == {"fight again": False, "mend": False, "strike": False, "relic": False, "boon": True, "command points": True}
+
+
+@pytest.mark.rule("KT40-INT-84", "KT40-STRAT-01")
+def test_a_stratagem_is_offered_only_where_it_changes_something() -> None:
+    """Not for the same unit twice; and not for units that are not in the condition that it asks for."""
+
+    def offered(condition: str, window: str, unit: dict[str, Any], away: float = 20.0) -> bool:
+        scene = Scene()
+        scene.squad(0, (10, 10), models=1, **unit)
+        scene.squad(1, (11 + away, 10), models=1)
+        deed = Deed(kind="boon", boon="attacks", until="phase", condition=condition)  # type: ignore[arg-type]
+        scene.stratagem(0, Stratagem(id="spur", name="Spur", text="…", cost=1, window=window, deed=deed))  # type: ignore[arg-type]
+        return scene.window(window, cp=(2, 0)).what == "effect"
+
+    assert offered("any", "fight start", {})
+    assert not offered("any", "fight start", {"state": {"boons": (Boon("attacks", 1, "phase", "spur"),)}})
+    assert offered("any", "fight start", {"state": {"boons": (Boon("attacks", 1, "phase", "other"),)}})
+    assert not offered("engaged", "fight start", {}) and offered("engaged", "fight start", {}, away=0.5)
+    assert not offered("hurt", "morale start", {}) and offered("hurt", "morale start", {"state": {"lost": 1}})
+    assert not offered("with a target", "morale start", {}) and offered("with a target", "morale start", {"weapons": [gun()]})

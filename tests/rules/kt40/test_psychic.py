@@ -234,3 +234,12 @@ def test_command_re_roll_of_a_psychic_test() -> None:
     play = cast(smiter(), 1, 3, 5, 1, cp=(1, 0))
     assert play.what == "re-roll" and play.options() == ["pass", Dice("command-re-roll", (0,)), Dice("command-re-roll", (1,))]
     assert finish(play.answer(Dice("command-re-roll", (0,)))).lost(1) == 1
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84")
+def test_a_psychic_test_is_offered_again_only_with_dice_that_change_its_result() -> None:
+    """Smite needs 5, and is stronger from 11 on: 4 and 3 have done and can do no more, of 6 and 4 the 4 may become a 5."""
+    assert cast(smiter(), 4, 3, 1, cp=(1, 0)).events("psychic-test")  # nobody was asked about it
+    play = cast(smiter(), 6, 4, 1, cp=(1, 0))
+    assert play.what == "re-roll" and play.options() == ["pass", Dice("command-re-roll", (1,))]
+    assert play.events("psychic-test") == []

@@ -9,9 +9,10 @@ import pytest
 from counteract.attacks.hitwoundsave import Amount
 from counteract.core.decision import Dice
 from counteract.core.state import Task
+from counteract.mechanics.chain_rolls import RollContext
 from counteract.rulesets.kt40 import stratagems
 from counteract.rulesets.kt40.cards import Deed
-from tests.rules.kt40.scenes import Play, Scene, Stratagem, ability, gun
+from tests.rules.kt40.scenes import Boon, Play, Scene, Stratagem, ability, gun
 
 AGAIN = Dice("command-re-roll", (0,))
 
@@ -184,6 +185,31 @@ def test_nobody_is_asked_for_a_re_roll_without_cp_or_without_use() -> None:
     assert hurt(dice=[6], cp=(1, 0), used=((0, "command-re-roll"),)).what != "re-roll"
     assert armies().option(0, dice=[6], cp=(1, 0)).answer("advance").what == "move"  # no Advance roll is better than a 6
     assert armies().option(0, dice=[5], cp=(1, 0)).answer("advance").what == "re-roll"
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84", "KT40-CHARGE-06")
+def test_a_charge_roll_is_offered_again_only_with_dice_that_can_reach() -> None:
+    """8" are needed: of a 2 and a 4 either die will do, of a 1 and a 2 none, of a 3 and a 5 nothing is asked; a bonus counts."""
+    for dice, bonus, offered in (((2, 4), 0, [0, 1]), ((1, 2), 0, [0]), ((1, 1), 0, []), ((3, 5), 0, []), ((3, 4), 1, [])):
+        scene = Scene()
+        unit = scene.squad(0, (10, 10), models=1, state={"boons": (Boon("charge", bonus, "turn", "drum"),)} if bonus else None)
+        scene.squad(1, (20, 10), models=1)
+        play = scene.option(unit, dice=dice, cp=(1, 0)).answer("charge")
+        assert (play.what == "re-roll") == bool(offered), dice
+        if offered:
+            assert play.options() == ["pass", *(Dice("command-re-roll", (k,)) for k in offered)]
+            assert play.decision.about(RollContext).needed == 8
+
+
+@pytest.mark.rule("KT40-DICE-01", "KT40-STRAT-09")
+def test_dice_of_a_d3_are_told_as_what_they_count() -> None:
+    """A 3 on the die is a 2, and a 5 is the best there is."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 9 -6 D3')])
+    scene.squad(1, (10, 20), models=1, wounds=5)
+    play = scene.shoot(0, dice=[6, 6, 3], cp=(1, 0))
+    assert play.what == "re-roll" and "D3, rolled 2." in play.decision.prompt
+    assert scene.shoot(0, dice=[6, 6, 5], cp=(1, 0)).over
 
 
 @pytest.mark.rule("KT40-STRAT-09", "KT40-DICE-03")

@@ -96,8 +96,19 @@ def test_a_charge_tells_what_must_be_rolled() -> None:
     scene.squad(1, (10, 18), models=1, name="Near")
     scene.squad(1, (21, 10), models=1, name="Far")
     play = scene.option(squad).answer("charge")
-    assert labels(play)[0].startswith('Near (1/1): 7.0" away; 72% to roll 6"; then')
-    assert labels(play)[1].startswith('Far (1/1): 10.0" away; 28% to roll 9"; then')
+    assert labels(play)[0].startswith('Near (1/1): 7.0" away; 72% to charge 6"; then')
+    assert labels(play)[1].startswith('Far (1/1): 10.0" away; 28% to charge 9"; then')
+
+
+def test_the_option_to_charge_names_its_only_target_with_the_odds() -> None:
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=1)
+    scene.squad(1, (10, 18), models=1, name="Near")
+    told = dict(zip(scene.option(squad).options(), labels(scene.option(squad)), strict=True))
+    assert told["charge"].startswith('Charge: Near: 7.0" away; 72% to charge 6"; then')
+    scene.squad(1, (18, 10), models=1, name="Also")
+    told = dict(zip(scene.option(squad).options(), labels(scene.option(squad)), strict=True))
+    assert told["charge"] == 'Charge: name targets within 12", then 2D6 inches'
 
 
 def test_a_morale_test_is_labelled_with_what_it_takes() -> None:
