@@ -34,7 +34,7 @@ from counteract.table.kernels.contacts import passes_within
 from counteract.table.kernels.legs import insert_jumps, measure_leg
 from counteract.table.kernels.mover import FLY, JUMP_FREE, TRAVERSE
 from counteract.table.kernels.paths import is_blocking_body
-from counteract.table.kernels.placement import is_passable, quantise
+from counteract.table.kernels.placement import find_overlapped_part, is_off_board, is_passable, quantise
 from counteract.table.kernels.polygons import has_mark, is_near_box, nearest_boundary_point, norm
 from counteract.table.kernels.visibility_graph import NOX, NOY, NX, NY, NZ
 from counteract.table.units import TINY
@@ -167,7 +167,24 @@ def _add_ring(scene: Scene, j: int, gx: float, gy: float, search: Floats, n: int
             continue
         if is_passable(scene.parts, scene.corners, query[WIDTH], query[DEPTH], nx, ny, z, r, height, traverses):
             n = _add_node(search, n, nx, ny, z, ox, oy, -1, far)
+        elif closely:
+            top = _find_top(scene, nx, ny, z)
+            if norm(nx - x, ny - y) + far + abs(top - bodies[i, Z]) <= most:
+                n = _add_node(search, n, nx, ny, top, ox, oy, -1, far)
     return n
+
+
+@allocation_free
+def _find_top(scene: Scene, x: float, y: float, z: float) -> float:
+    """Return the height at which the mover is on top of the terrain that it would overlap here; infinite if it is nowhere clear of all."""
+    query, mover = scene.query, scene.bodies[int(scene.query[MOVER])]
+    r, height, traverses = mover[RADIUS], mover[HEIGHT], scene.params[TRAVERSE] != 0.0
+    if is_off_board(query[WIDTH], query[DEPTH], x, y, r):
+        return math.inf
+    p = find_overlapped_part(scene.parts, scene.corners, x, y, z, r, height, traverses)
+    if p < 0 or find_overlapped_part(scene.parts, scene.corners, x, y, scene.parts[p, TOP], r, height, traverses) >= 0:
+        return math.inf
+    return float(scene.parts[p, TOP])
 
 
 @allocation_free

@@ -115,6 +115,22 @@ def test_a_charge_succeeds_if_a_model_ends_within_an_inch_and_must_if_it_can() -
     assert scene.option(unit, dice=[1, 2]).answer("charge").events("charge-failed")  # 3" are not
 
 
+@pytest.mark.rule("KT40-CHARGE-07", "KT40-INT-05", "KT40-INT-37")
+def test_a_charge_that_bends_on_top_of_a_barricade_succeeds() -> None:
+    scene = Scene()
+    unit = scene.character(0, (10, 12.3), base=40.0)
+    scene.squad(0, (8.8, 10.55), models=1, base=60.0, height=2.0)  # in the way, so close to the barricade that nobody passes between them
+    scene.squad(0, (7.5, 12.6), models=1, base=60.0, height=2.0)
+    enemy = scene.squad(1, (7.6, 6.5), models=1, base=40.0)
+    scene.barricade(10, 11, 16, 11.5)
+    play = scene.option(unit, dice=[4, 4]).answer("charge")
+    assert not play.events("charge-failed")
+    way = {0: [(11.7, 10.15), (9.8, 7.8)]}  # 2.74" and 2.98" in plan, 2" up and down
+    assert play.why(way) == ""
+    assert play.answer(way).unit(unit).charged == (enemy,)
+    assert scene.option(unit, dice=[3, 3]).answer("charge").events("charge-failed")
+
+
 @pytest.mark.rule("KT40-CHARGE-08")
 def test_a_charge_keeps_clear_of_enemies_that_are_no_targets() -> None:
     scene = Scene()
