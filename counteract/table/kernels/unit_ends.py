@@ -13,6 +13,8 @@ from counteract.table.kernels.compiler import allocation_free, kernel
 from counteract.table.kernels.constraints import BUDGET, DEPTH, WIDTH, Buffers, Scene
 from counteract.table.kernels.graph_search import (
     MAX_ROUNDED_OFF,
+    NODE_X,
+    NODE_Y,
     SEARCH_COLUMNS,
     find_bent_path,
     open_search,
@@ -268,9 +270,11 @@ def _begin_search(group: Group, scene: Scene, i: int) -> int:
         size = int(group.models[i, MODEL_NODES])
         found = open_search(scene, group.nodes[size], np.nan, np.nan)
         n = min(found.shape[0], group.search.shape[1])
+        away = np.hypot(found[:, NODE_X] - group.models[i, X], found[:, NODE_Y] - group.models[i, Y])
+        nearest = np.sort(np.argsort(away, kind="mergesort")[:n])  # a larger budget, which finds more nodes, loses no way
         for k in range(n):
             for column in range(SEARCH_COLUMNS):
-                group.search[i, k, column] = found[k, column]
+                group.search[i, k, column] = found[nearest[k], column]
         group.nodes_found[i] = n
         start_estimates(group.search[i][:n], group.memo[size], group.costs[i][: n * n].reshape((n, n)))
     return int(group.nodes_found[i])

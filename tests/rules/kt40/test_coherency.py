@@ -84,3 +84,38 @@ def test_an_advance_that_rolls_too_low_to_bring_a_unit_together_is_lost() -> Non
     assert play.what == ""
     assert play.events("cannot-move")
     assert scene.option(unit, dice=[3]).answer("advance").what == "move"
+
+
+#: A crowd of friends, by the size of their bases: so many that the bends round all of them are more than are kept.
+CROWD = {
+    25: [
+        (63.859, 42.482), (63.063, 41.017), (62.937, 42.983), (62.017, 41.937), (62.08, 40.954), (61.462, 42.751), (63.772, 40.333),
+        (62.626, 40.134), (61.096, 40.998), (61.643, 40.071), (65.246, 43.024), (64.577, 39.765), (60.659, 40.115), (65.863, 43.792),
+        (63, 45.457), (60.098, 43.902), (56.621, 40.859), (59.077, 45.677), (56.725, 43.841), (56.933, 38.483), (56.353, 39.28),
+        (57.409, 39.346), (61.653, 47.184), (63.226, 46.416), (64.15, 46.075), (62.638, 47.207),
+    ],
+    32: [
+        (60.536, 47.296),
+    ],
+    50: [
+        (65.098, 38.29),
+    ],
+    60: [
+        (61.694, 44.409), (64.305, 44.408),
+    ],
+    80: [
+        (58.164, 42.356), (54.498, 38.366),
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.rule("KT40-UNIT-07", "KT40-MOVE-03")
+def test_a_broken_unit_that_can_come_together_by_a_normal_move_can_by_an_advance() -> None:
+    scene = Scene(board=(72, 48))
+    unit = scene.squad(0, [(66.936, 43.461), (62.131, 46.168), (59.988, 45.02), (67.655, 42.426)], models=4, base=32.0, move=10)
+    for base, places in CROWD.items():
+        scene.squad(0, places, models=len(places), base=float(base))
+    scene.squad(1, (5, 5), models=1)
+    assert scene.option(unit).why("normal move") == ""
+    assert scene.option(unit).why("advance") == ""
+    assert scene.option(unit, dice=[6]).answer("advance").what == "move"
