@@ -34,7 +34,7 @@ def find_way(decision: UnitPathsDecision, k: int, goal: Point) -> ModelWay | Non
         return ModelWay(((x, y, z),), 0.0)
     scene, i = _scene(decision), decision.limits.models[k]
     rows = scene.friends if decision.limits.passes else scene.rows
-    rows[i, 3] = decision.field.radii[i]
+    rows[i, :4] = *(scene.starts[k] or ()), decision.field.radii[i]  # whoever was checked stands where it wished to end
     try:
         way = _reach_of(decision.limits, rows, k).find_path(x, y, z)
         if way is None:
@@ -71,7 +71,7 @@ def find_area(decision: UnitPathsDecision, most: int = MOST_MODELS) -> list[Leve
     found: dict[float, list[Any]] = {}
     for k in _spread_out(scene.starts, most):
         i = limits.models[k]
-        rows[i, 3] = decision.field.radii[i]
+        rows[i, :4] = *(scene.starts[k] or ()), decision.field.radii[i]
         for area in _reach_of(limits, rows, k).polygons():
             found.setdefault(area.z, []).append(Polygon(area.outline, area.holes))
         rows[i, 3] = -1.0

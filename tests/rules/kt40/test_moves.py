@@ -6,6 +6,8 @@ import pytest
 
 from counteract.core.decision import Allocate, Paths
 from counteract.core.state import Task
+from counteract.mechanics.moves.unit_decision import UnitPathsDecision
+from counteract.mechanics.moves.unit_reach import find_area, find_way
 from tests.rules.kt40.scenes import Play, Scene, gun
 
 
@@ -344,3 +346,19 @@ def test_a_platform_that_is_no_ruin_is_no_place_for_bikes_either() -> None:
     scene.squad(1, (40, 30), models=1)
     assert moving(scene, bike).why({0: (15, 8, 2)}) == "KT40-INT-05"
     assert moving(scene, squad).why({1: (13, 12, 2)}) == ""
+
+
+@pytest.mark.rule("KT40-INT-04", "KT40-MOVE-05")
+def test_ways_and_areas_begin_where_models_stand_whatever_was_tried_before() -> None:
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=2)
+    scene.squad(1, (40, 30), models=1)
+    play = moving(scene)
+    decision = play.decision
+    assert isinstance(decision, UnitPathsDecision)
+    assert play.why(play.shift(unit, 0, 4)) == ""
+    way = find_way(decision, 0, (14, 10, 0.0))
+    assert way is not None
+    assert (way.points, way.length) == (((14.0, 10.0, 0.0),), pytest.approx(4, abs=0.001))
+    (area,) = find_area(decision, 1)
+    assert min(y for _, y in area.outline) == pytest.approx(4, abs=0.1)
