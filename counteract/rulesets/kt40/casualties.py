@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +14,6 @@ from counteract.core.decision import Allocate, Answer, Chooser, Context, Decisio
 from counteract.core.procedure import Steps
 from counteract.core.state import TOLERANCE
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.sight import stands_in_terrain
 from counteract.rulesets.kt40.state import ArmyBattle, Ref
 from counteract.rulesets.kt40.units import alive, enemy_units, gaps
 from counteract.table.unit_distances import find_removable
@@ -147,25 +146,15 @@ class AllocationContext(Context, frozen=True, gc=False):
 
 
 def choose_model(ref: Ref, unit: int, attacker: int) -> Steps[int]:
-    """Return the model that the next wound is allocated to: a damaged one, or as its player chooses among kinds of models. (ATT-08, ATT-09)"""
+    """Return the model that the next wound is allocated to: a damaged one, or as its player chooses. (ATT-08, ATT-09, INT-83)"""
     arena, s = ref.arena, ref.state
     own = alive(arena, s, unit)
     hurt = [i for i in own if s.models[i].wounds < arena.cards[i].wounds]
-    if hurt:
-        return hurt[0]
+    if hurt or len(own) == 1:
+        return (*hurt, *own)[0]
     ranked = rank_casualties(arena, s, unit, own, len(own), attacker)
-    kinds: dict[Any, int] = {}
-    for i in ranked:
-        kinds.setdefault(_kind(arena, s, i), i)
-    if len(kinds) == 1:
-        return ranked[0]
     choice = yield Decision(
-        arena.units[unit].side, "allocate", tuple(map(Pick, kinds.values())), "KT40-ATT-08", "{name}: which model takes the next wound?",
+        arena.units[unit].side, "allocate", tuple(map(Pick, ranked)), "KT40-ATT-08", "{name}: which model takes the next wound?",
         AllocationContext(arena.unit_names[unit]), subject=unit,
     )  # fmt: skip
     return int(choice.value)
-
-
-def _kind(arena: Arena, s: ArmyBattle, i: int) -> Any:
-    """Return what tells a model from others of its unit when a wound is allocated: its card, and whether it stands on or in terrain."""
-    return arena.cards[i], stands_in_terrain(arena, s, i)

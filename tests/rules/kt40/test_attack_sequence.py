@@ -204,11 +204,28 @@ def test_models_with_different_saves_are_allocated_one_by_one() -> None:
     scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 2, 4 0 1')])
     enemy = scene.unit(1, (10, 20), (scene.card(save=5), 2), (scene.card(save=2), 1))
     play = scene.shoot(0, dice=[6, 6, 6, 2, 6, 4])
-    assert play.what == "allocate" and sorted(play.options()) == [2, 3]
+    assert play.what == "allocate" and sorted(play.options()) == [1, 2, 3]
     play.answer(3)  # 2 saves
     assert play.what == "allocate"
     play.answer(2)  # 4 does not
     assert play.over and play.models(enemy) == (1, 3)
+
+
+@pytest.mark.rule("KT40-ATT-08", "KT40-INT-83")
+def test_one_by_one_the_defender_may_name_any_model() -> None:
+    """Of three alike that explode, and of a mob with its boss, each model may take the wound; the default comes first."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 4 0 1')])
+    walkers = scene.squad(1, (10, 20), models=3, save=7, abilities=[ability("explodes", needed=6, inches=3)])
+    play = scene.shoot(0, dice=[6, 6, 1])
+    assert play.what == "allocate" and play.options() == [3, 2, 1]
+    assert play.answer(1).models(walkers) == (2, 3)
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 4 0 1')])
+    mob = scene.unit(1, (10, 20), (scene.card(save=7, wounds=2), 1), (scene.card(save=7), 3))
+    play = scene.shoot(0, dice=[6, 6])
+    assert play.what == "allocate" and sorted(play.options()) == [1, 2, 3, 4]
+    assert play.answer(3).models(mob) == (1, 2, 4)
 
 
 @pytest.mark.rule("KT40-INT-83", "KT40-INT-80")
