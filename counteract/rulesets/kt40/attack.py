@@ -6,7 +6,7 @@ would give the same; where a choice between two attacks could matter they are ta
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from counteract.attacks.hitwoundsave import NEVER, hits, save_number, save_ways, saves, wound_number
@@ -32,6 +32,8 @@ Kind = Literal["shooting", "overwatch", "fight", "strike"]
 CLOSE = ("fight", "strike")
 SIXES = ("overwatch", "strike")  # which hit on an unmodified 6 alone (OW-02, OPP-04)
 SIX = 6
+#: Boons that make a unit harder to wound or to slay.
+PROTECTING = ("toughness", "save", "invulnerable", "ignore wounds")
 HIT_RULES = {"shooting": "KT40-ATT-02", "fight": "KT40-ATT-02", "overwatch": "KT40-OW-02", "strike": "KT40-OPP-04"}
 
 
@@ -125,10 +127,10 @@ def resolve_all(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> Pro
 
 
 def _choose_group(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> Steps[int]:
-    """Ask which group comes first, if their order could matter: of those at one target, or of all if a target may explode. (INT-54)"""
+    """Ask which group comes first, if their order could matter: of those at one target, or of all if it matters between targets. (INT-54)"""
     arena, s = ref.arena, ref.state
     target, targets = groups[0][0], {group[0] for group in groups}
-    apart = len(targets) > 1 and any(arena.units[v].effect(Explodes) is not None and alive(arena, s, v) for v in targets)
+    apart = _targets_matter(arena, s, targets) or any(weapon_of(arena, kind, rows[0]).rules.overheat for _, rows in groups)
     rivals = [k for k, group in enumerate(groups) if apart or group[0] == target]
     weapons = [weapon_of(arena, kind, groups[k][1][0]) for k in rivals]
     if len(rivals) < 2 or not (apart or _order_matters(arena, s, target, weapons)):
@@ -140,6 +142,16 @@ def _choose_group(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> S
         GroupsContext(arena.unit_names[unit], tuple((groups[k][0], name) for k, name in zip(rivals, names, strict=True))), subject=unit,
     )  # fmt: skip
     return rivals[options.index(choice)]
+
+
+def _targets_matter(arena: Arena, s: ArmyBattle, targets: Collection[int]) -> bool:
+    """Return True if it could matter which of several units is attacked first: one may explode, or its aura protect another. (INT-54)"""
+    if len(targets) < 2:
+        return False
+    if any(arena.units[v].effect(Explodes) is not None and alive(arena, s, v) for v in targets):
+        return True
+    shields = [aura for aura in arena.auras if aura.unit in targets and aura.effect.boon in PROTECTING]
+    return any(stats.is_under(arena, s, v, aura) for aura in shields for v in targets if v != aura.unit)
 
 
 def _order_matters(arena: Arena, s: ArmyBattle, target: int, weapons: Sequence[Weapon]) -> bool:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from counteract.core.state import Task
 from counteract.rulesets.kt40.shoot import why_not_overwatch, why_not_shoot
-from tests.rules.kt40.scenes import Boon, Play, Scene, blade, grenade, gun, pistol
+from tests.rules.kt40.scenes import Boon, Play, Scene, ability, blade, grenade, gun, pistol
 from tests.rules.kt40.shots import casualties, facing, finish, hits, rolls, rule_of
 
 GUN = '24" assault 1, 4 0 1'
@@ -205,6 +205,34 @@ def test_the_player_orders_the_groups_at_one_target() -> None:
     assert play.over and [event.values["weapon"] for event in play.events("hit-roll")] == ["cannon", "rifle"]
     plain = facing(gun(GUN, "rifle"), gun('24" heavy 1, 8 -3 2', "cannon")).shoot(0, dice=[1, 1])
     assert plain.over  # models of one wound: nothing to decide
+
+
+@pytest.mark.rule("KT40-INT-54", "KT40-WR-OVERHEAT-01")
+def test_the_player_orders_groups_of_which_one_may_overheat() -> None:
+    """The safe gun fires first and slays the only model: the other one is not fired, and its bearer is in no danger."""
+    scene = facing(gun('24" heavy 1, 8 -6 1; Overheat', "furnace"), gun('24" heavy 1, 8 -6 1', "cannon"), models=1, enemies=1)
+    play = scene.shoot(0, dice=[6, 6])
+    play.answer(1)
+    assert play.what == "next-group" and play.options() == ["furnace", "cannon"]
+    play.answer("cannon")
+    assert play.over and play.unit(1).destroyed and play.models(0) == (0,)
+
+
+@pytest.mark.rule("KT40-INT-54", "KT40-AURA-01")
+def test_the_player_orders_targets_of_which_one_protects_the_other() -> None:
+    """A healer lets a squad beside it ignore wounds: the gun that is to fell it may fire first. Farther off it is not asked."""
+    aura = ability("aura", "care", inches=3, boon="ignore wounds", bonus=2)
+    for away, asked in ((3.0, True), (9.0, False)):
+        scene = Scene()
+        scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 8 -6 1', "rifle"), gun('24" heavy 1, 8 -6 4; Sniper', "cannon")])
+        squad = scene.squad(1, (10, 15), models=1)
+        healer = scene.character(1, (10 + away, 15), abilities=[aura])
+        play = scene.shoot(0, dice=[6, 5, 1, 1, 1, 1, 6, 5] if asked else [6, 5, 6, 5, 1, 1, 1, 1]).answer("split by weapon", squad, healer)
+        if asked:
+            assert play.what == "next-group" and play.options() == ["rifle", "cannon"]
+            play.answer("cannon")
+        assert play.over and play.unit(squad).destroyed
+        assert [event.values["weapon"] for event in play.events("hit-roll")] == (["cannon", "rifle"] if asked else ["rifle", "cannon"])
 
 
 @pytest.mark.rule("KT40-INT-54")
