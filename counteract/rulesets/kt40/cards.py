@@ -289,9 +289,14 @@ WINDOW_NAMES: dict[Window | Literal["list"], Phrase] = phrases(
 )
 
 
+def weapon_phrase(weapon: Weapon) -> Phrase:
+    """Return the name of a weapon, with its mode if it has several, to be translated."""
+    return Phrase("{name} ({mode})", name=Phrase(weapon.name), mode=Phrase(weapon.mode)) if weapon.mode else Phrase(weapon.name)
+
+
 def weapon_name(weapon: Weapon) -> str:
     """Return the name of a weapon, with its mode if it has several."""
-    return say("{name} ({mode})", name=Phrase(weapon.name), mode=Phrase(weapon.mode)) if weapon.mode else say(weapon.name)
+    return say(weapon_phrase(weapon))
 
 
 def printed(card: Card) -> tuple[CardTable, ...]:

@@ -18,6 +18,7 @@ from counteract.mechanics.changes import change_battle
 from counteract.rulesets.kt40 import moves, stats
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.attack import AttackRow, Group, Kind, gather, profile_name, resolve_all
+from counteract.rulesets.kt40.cards import weapon_phrase
 from counteract.rulesets.kt40.effects import StrikesFirst
 from counteract.rulesets.kt40.sight import strikes_across
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
@@ -159,11 +160,13 @@ class Blow(NamedTuple):
 
 
 class BladeContext(Context, frozen=True, gc=False):
-    """The question which weapon models use: the unit, the models and their weapons."""
+    """The question which weapon models use: the unit, the models, their weapons, and the unit that they attack in a fight or a strike."""
 
     name: str
     models: tuple[int, ...]
     weapons: tuple[str, ...]
+    target: int
+    kind: Kind
 
 
 class BlowRowsContext(NameContext, frozen=True, gc=False):
@@ -191,7 +194,7 @@ def declare(ref: Ref, unit: int, kind: Kind, only: int = -1) -> Steps[tuple[Grou
         found = yield from _split(ref, able)
     else:
         chosen = {i: main if main in own else own[0] for i, own in able.items()}
-        found = yield from _choose_blades(ref, unit, chosen)
+        found = yield from _choose_blades(ref, unit, chosen, kind)
     rows = [(blow.target, AttackRow(blow.model, blow.weapon, blow.number, strikes_across(arena, s, blow.model, blow.target))) for blow in found]
     return gather(arena, kind, rows)
 
@@ -201,7 +204,7 @@ def _extra(arena: Arena, i: int, target: int) -> Iterable[Blow]:
     return (Blow(i, w, target, blade.rules.extra) for w, blade in enumerate(arena.blades[i]) if blade.rules.extra)
 
 
-def _choose_blades(ref: Ref, unit: int, chosen: dict[int, int]) -> Steps[list[Blow]]:
+def _choose_blades(ref: Ref, unit: int, chosen: dict[int, int], kind: Kind) -> Steps[list[Blow]]:
     """Ask which weapon models attack with, once for those that carry the same, unless each divides its own attacks. (FIGHT-09)"""
     arena, s = ref.arena, ref.state
     kinds: dict[tuple[object, int], list[int]] = {}
@@ -216,7 +219,7 @@ def _choose_blades(ref: Ref, unit: int, chosen: dict[int, int]) -> Steps[list[Bl
             divided = (Pick(BY_MODEL),) if sum(stats.attacks(arena, s, i) for i in models) > 1 else ()
             choice = yield Decision(
                 arena.units[unit].side, "blade", (*map(Pick, names), *divided), "KT40-FIGHT-09", "{name}: which weapon?",
-                BladeContext(arena.unit_names[unit], tuple(models), names), subject=unit,
+                BladeContext(arena.unit_names[unit], tuple(models), names, target, kind), subject=unit,
             )  # fmt: skip
             if choice in divided:
                 for i in models:
@@ -272,7 +275,7 @@ def _divide(ref: Ref, i: int, rows: tuple[tuple[int, int], ...], number: int) ->
         choice = yield AllocationDecision(
             arena.sides[i], "divide-blows", (), "KT40-FIGHT-09", "{name}: how are the {total} attacks given out ({names})?",
             BlowRowsContext(arena.names[i], i, rows), kind="allocate", subject=arena.unit_of[i], total=number, barred=[None] * len(rows),
-            names=[Phrase("{weapon} at {target}", weapon=Phrase(arena.blades[i][w].name), target=arena.unit_names[v]) for w, v in rows],
+            names=[Phrase("{weapon} at {target}", weapon=weapon_phrase(arena.blades[i][w]), target=arena.unit_names[v]) for w, v in rows],
         )  # fmt: skip
         counts = choice.counts
     return [Blow(i, w, target, count) for (w, target), count in zip(rows, counts, strict=True) if count]

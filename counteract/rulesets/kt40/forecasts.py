@@ -17,7 +17,20 @@ from counteract.odds.chains.attack import Faces
 from counteract.odds.chains.states import FACES
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import CLOSE, SIX, SIXES, AttackGroup, AttackRow, Kind, gather, hit_modifiers, is_covered, skill, weapon_of
+from counteract.rulesets.kt40.attack import (
+    CLOSE,
+    SIX,
+    SIXES,
+    AttackGroup,
+    AttackRow,
+    Kind,
+    gather,
+    hit_modifiers,
+    is_covered,
+    profile_name,
+    skill,
+    weapon_of,
+)
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds, Volley, attacks, distribution, mix, mortal_wounds
 from counteract.rulesets.kt40.cards import Deed, Power
 from counteract.rulesets.kt40.charge import DICE
@@ -138,11 +151,11 @@ def shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, kind: Kind = "
 
 
 def blow_rows(arena: Arena, s: ArmyBattle, target: int, models: Iterable[int], blade: str = "") -> list[AttackRow]:
-    """Return the attacks of models at a unit, each with a blade of this name or else the best it has. (FIGHT-09, WR-EXTRA-01)"""
+    """Return the attacks of models at a unit, each with a blade of this name and mode or else the best it has. (FIGHT-09, WR-EXTRA-01)"""
     rows: list[AttackRow] = []
     for i in models:
         across, own = strikes_across(arena, s, i, target), arena.blades[i]
-        w = next((k for k, one in enumerate(own) if one.name == blade), rank_blades(arena, s, i, target)[0])
+        w = next((k for k, one in enumerate(own) if profile_name(one) == blade), rank_blades(arena, s, i, target)[0])
         rows.append(AttackRow(i, w, stats.attacks(arena, s, i), across))
         rows += [AttackRow(i, k, one.rules.extra, across) for k, one in enumerate(own) if one.rules.extra]
     return rows

@@ -432,7 +432,7 @@ def _mode(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label |
 
 def _blade(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label | None:
     models = decision.about(BladeContext).models
-    return next((label_weapon(blade) for blade in arena.blades[models[0]] if blade.name == name), None)
+    return next((label_weapon(blade) for blade in arena.blades[models[0]] if profile_name(blade) == name), None)
 
 
 def _next_group(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label | None:

@@ -8,7 +8,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from counteract.core.decision import Decision, Pick, Refusal, Why
-from counteract.core.language import Phrase, Several, joined, say
+from counteract.core.language import Several, joined, say
 from counteract.core.preview import Forecast, Odds, Prospect, Sight, State
 from counteract.mechanics.names import part_of
 from counteract.mechanics.preview import round_point
@@ -130,16 +130,12 @@ def _blade(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> For
     """Return the forecast of attacks with one of several melee weapons."""
     if answer.value == BY_MODEL:
         return None
-    models = decision.about(BladeContext).models
-    reach = open_targets(arena, s, decision.subject)
-    target = next((v for v in reach.get(models[0], ()) if all(v in reach.get(i, ()) for i in models)), None)
-    if target is None:
-        return None
-    rows = forecasts.blow_rows(arena, s, target, models, str(answer.value))
-    odds = forecasts.attack_odds(arena, s, decision.subject, "fight", target, rows)
+    asked = decision.about(BladeContext)
+    rows = forecasts.blow_rows(arena, s, asked.target, asked.models, str(answer.value))
+    odds = forecasts.attack_odds(arena, s, decision.subject, asked.kind, asked.target, rows)
     return Forecast(
-        text=labels.name_odds(arena, target, odds), model=leader(arena, s, target), weapon=say(Phrase(str(answer.value))),
-        odds=show_odds("fight", odds),
+        text=labels.name_odds(arena, asked.target, odds), model=leader(arena, s, asked.target),
+        weapon=weapon_name(weapon_of(arena, asked.kind, rows[0])), odds=show_odds("fight", odds),
     )  # fmt: skip
 
 

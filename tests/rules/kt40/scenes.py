@@ -55,11 +55,11 @@ def gun(text: str = '24" rapid fire 1, 4 0 1', name: str = "gun", mode: str = ""
     )  # fmt: skip
 
 
-def blade(text: str = "user 0 1", name: str = "blade") -> Weapon:
+def blade(text: str = "user 0 1", name: str = "blade", mode: str = "") -> Weapon:
     """Return a melee weapon: "user -1 D3; Unwieldy" is strength, AP, damage, abilities."""
     line, _, rules = text.partition(";")
     strength, ap, damage = line.split()
-    return Weapon(name=name, kind="melee", strength=parse_strength(strength), ap=int(ap), damage=parse_amount(damage), **_rules(rules))
+    return Weapon(name=name, kind="melee", strength=parse_strength(strength), ap=int(ap), damage=parse_amount(damage), mode=mode, **_rules(rules))
 
 
 def _rules(text: str) -> dict[str, Any]:

@@ -109,6 +109,25 @@ def test_strikes_and_overwatch_hit_on_sixes() -> None:
     assert forecasts.shooting(arena, s, squad, foe, "overwatch").wounds == pytest.approx(1 / 12)
 
 
+@pytest.mark.rule("KT40-UNIT-04", "KT40-FIGHT-09")
+def test_each_mode_of_a_melee_weapon_has_its_own_label_and_forecast() -> None:
+    """Of two enemies the one that is attacked counts, of a strike that it hits on sixes alone; rows to divide name the mode."""
+    scene = Scene()
+    modes = [blade("x2 -3 3; Unwieldy", "halberd", "chop"), blade("user 0 1", "halberd", "hook")]
+    squad = scene.squad(0, (10, 10), models=1, attacks=2, weapons=modes)
+    scene.squad(1, (8.8, 10), models=1, wounds=9, save=7)
+    foe = scene.squad(1, (11.2, 10), models=1, wounds=9, toughness=8, save=7)
+    play = scene.play(Task("blows", (squad,)), phase="fight").answer(foe)
+    assert play.what == "blade" and [*map(str, play.options())] == ["halberd chop", "halberd hook", "split by model"]
+    assert play.game.label(Pick("halberd hook")).title == "halberd (hook)"
+    found = {name: forecast(play, name) for name in ("halberd chop", "halberd hook")}
+    assert [found[name].weapon for name in found] == ["halberd (chop)", "halberd (hook)"]
+    assert found["halberd chop"].odds.expected == pytest.approx(2 * 1 / 2 * 1 / 2 * 3)
+    assert found["halberd hook"].odds.expected == pytest.approx(2 * 2 / 3 * 1 / 6)
+    play.answer("split by model")
+    assert "halberd (chop) at Unit 2, halberd (hook) at Unit 2" in play.decision.prompt
+
+
 def test_a_charge_around_a_wall_needs_a_higher_roll() -> None:
     scene = Scene()
     scene.block(12, 12, 20, 13)
