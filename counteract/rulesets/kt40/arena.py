@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, cached_property
-from math import inf
+from math import copysign, inf
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
@@ -27,6 +27,7 @@ E = TypeVar("E", bound=AbilityEffect)
 
 #: Models that walk through the walls of a ruin. (TERR-05)
 WALKERS = frozenset(("INFANTRY", "BEAST", "SWARM"))
+WALL = 5e-7  # inches that the walls of a ruin are thick to those who climb over them
 #: The types of units, by the numbers that the table knows them by. (OBSC-03)
 KINDS = ("infantry", "bike", "monster", "vehicle", "titanic")
 
@@ -80,6 +81,7 @@ class Grounds(NamedTuple):
     walkers: Terrain  # of a ruin only the floors count
     others: Terrain  # a ruin is a solid block, and no floor can be stood on
     flyers: Terrain  # a ruin is a solid block up to its lowest floor, which can be stood on
+    grounded: Terrain  # the same with walls about it, for flyers in moves that FLY does not help
 
 
 class Arena(Field):
@@ -113,12 +115,14 @@ class Arena(Field):
         """The terrain as different models move on it."""
         return make_grounds(self.terrain)
 
-    def ground(self, unit: int) -> Terrain:
-        """Return the terrain as the models of a unit move on it. (TERR-05)"""
+    def ground(self, unit: int, *, flown: bool = True) -> Terrain:
+        """Return the terrain as the models of a unit move on it, in a move that FLY helps or not. (TERR-05, CHARGE-11, INT-40)"""
         keywords = self.units[unit].keywords
         if keywords & WALKERS:
             return self.grounds.walkers
-        return self.grounds.flyers if "FLY" in keywords else self.grounds.others
+        if "FLY" not in keywords:
+            return self.grounds.others
+        return self.grounds.flyers if flown else self.grounds.grounded
 
 
 def _line_up(teams: tuple[Team, ...]) -> tuple[ArenaUnit, ...]:
@@ -162,15 +166,25 @@ def make_grounds(terrain: Terrain) -> Grounds:
     solid = [part for part in terrain.parts if not {"area", "vantage"} & {*part.marks}]
     floors = [part for part in terrain.parts if "vantage" in part.marks]
     ruins = [part for part in terrain.parts if "ruin" in part.marks]
-    blocks, raised = [], []
+    blocks, raised, walls = [], [], list[Part]()
     for ruin in ruins:
         own = sorted((floor for floor in floors if floor.feature == ruin.feature), key=lambda floor: floor.top)
         blocks.append(_block(ruin, ruin.top))
         raised += [_block(ruin, own[0].top, "vantage"), *own[1:]] if own else [_block(ruin, ruin.top)]
+        walls += _walls(ruin)
     loose = [floor for floor in floors if floor.feature not in {ruin.feature for ruin in ruins}]
     barred = [msgspec.structs.replace(floor, marks=tuple(mark for mark in floor.marks if mark != "vantage")) for floor in loose]
-    parts = (*solid, *floors), (*solid, *blocks, *barred), (*solid, *raised, *loose)
+    parts = (*solid, *floors), (*solid, *blocks, *barred), (*solid, *raised, *loose), (*solid, *raised, *walls, *loose)
     return Grounds(*(Terrain(terrain.board, own) for own in parts))
+
+
+def _walls(ruin: Part) -> Iterator[Part]:
+    """Yield the walls of a ruin: who does not pass through them climbs over them to get in. (TERR-05)"""
+    middle = [sum(corner[axis] for corner in ruin.footprint) / len(ruin.footprint) for axis in (0, 1)]
+    inner = [(x + copysign(WALL, middle[0] - x), y + copysign(WALL, middle[1] - y)) for x, y in ruin.footprint]
+    for k, corner in enumerate(ruin.footprint):
+        after = (k + 1) % len(inner)
+        yield msgspec.structs.replace(ruin, id=f"{ruin.id}-wall-{k}", footprint=(corner, ruin.footprint[after], inner[after], inner[k]), marks=())
 
 
 def _block(ruin: Part, top: float, *marks: str) -> Part:

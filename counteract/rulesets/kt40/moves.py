@@ -112,7 +112,7 @@ def limits(arena: Arena, s: ArmyBattle, unit: int, kind: str, most: Iterable[flo
     flies = arena.units[unit].has("FLY")
     over = flies and kind in (*_FLOWN, *_OVER_UNITS)
     return UnitLimits(
-        models=standing(arena, s, unit), terrain=arena.ground(unit), figures=_figures(flies, kind), problems=PROBLEMS,
+        models=standing(arena, s, unit), terrain=arena.ground(unit, flown=kind in _FLOWN), figures=_figures(flies, kind), problems=PROBLEMS,
         most=tuple(map(float, most)), too_long=rule, passes=flies and kind in _OVER_UNITS, apart=_APART, clear=ENGAGED,
         mode=AT_THE_END if over else mode, kept_out=why, **{"kept": kept_models(arena, s, unit) if mode else (), **more},
     )  # fmt: skip

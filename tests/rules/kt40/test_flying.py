@@ -71,6 +71,26 @@ def test_terrain_hinders_a_flyer_in_a_charge() -> None:
     assert play.why({0: (13, 10)}) == ""
 
 
+@pytest.mark.rule("KT40-CHARGE-11", "KT40-TERR-05")
+def test_a_flyer_that_is_no_infantry_climbs_over_the_walls_of_a_ruin_in_a_charge() -> None:
+    scene = Scene()
+    scene.ruin(12, 0, 15, 36)
+    unit = scene.squad(0, (11.4, 10), models=1, keywords=("CAVALRY", "FLY"))
+    scene.squad(1, (18.1, 10), models=1)
+    assert scene.option(unit, dice=[6, 6]).answer("charge").events("charge-failed")  # 4.7" across, and 5" up and down
+    above = Scene()
+    above.ruin(12, 6, 20, 14)
+    unit, enemy = above.squad(0, (11.4, 10), models=1, keywords=("CAVALRY", "FLY")), above.squad(1, (14.6, 10, 3), models=1)
+    assert above.option(unit, dice=[4, 4]).answer("charge").events("charge-failed")  # 1.2" to the floor, 5" up and 2" down
+    play = above.option(unit, dice=[4, 5]).answer("charge")
+    assert play.answer({0: (12.8, 10, 3)}).unit(unit).charged == (enemy,)
+    inside = Scene()
+    inside.ruin(12, 6, 20, 14)
+    unit, enemy = inside.squad(0, (12.5, 10, 3), models=1, keywords=("CAVALRY", "FLY")), inside.squad(1, (17, 10, 3), models=1)
+    play = inside.option(unit, dice=[1, 2]).answer("charge")  # it stands at the wall, on the floor
+    assert play.answer({0: (15.2, 10, 3)}).unit(unit).charged == (enemy,)
+
+
 @pytest.mark.rule("KT40-INT-40", "KT40-FIGHT-07")
 def test_flying_does_not_help_to_pile_in() -> None:
     scene = Scene()
