@@ -408,12 +408,12 @@ def _strike_together(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]
 
 def _strike_one_by_one(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Procedure:
     """Resolve attacks that hit one after the other, each allocated before it is saved. (ATT-01, ATT-08, ATT-09)"""
-    arena, target = ref.arena, attacks.target
-    for row in landed:
+    arena, target, in_order = ref.arena, attacks.target, False
+    for k, row in enumerate(landed):
         if not alive(arena, ref.state, target):
             return
         for one in (yield from _wound(ref, attacks, [row])):
-            i = yield from choose_model(ref, target, attacks.unit)
+            i, in_order = yield from choose_model(ref, target, attacks.unit, in_order=in_order, last=k + 1 == len(landed))
             (safe,) = yield from _save(ref, attacks, [one], [save_needed(arena, ref.state, attacks, i, row)])
             if not safe:
                 yield from _hurt(ref, attacks, i, row)

@@ -332,6 +332,10 @@ def _notes(unit: Unit) -> Iterator[str | Phrase]:
     yield from map(Phrase, (*unit.keywords, *unit.factions))
     if unit.capacity:
         yield Phrase("carries {count} {keywords}", count=unit.capacity, keywords=joined(unit.carries))
+    if unit.casts:
+        yield Phrase("powers it tries in a phase: {count}", count=unit.casts)
+    if unit.denies:
+        yield Phrase("powers it tries to deny: {count}", count=unit.denies)
     if unit.min_move:
         yield Phrase('moves at least {inches:g}"', inches=unit.min_move)
     if unit.move_dice is not None:

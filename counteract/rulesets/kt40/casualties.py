@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 LINK, RISE = 2.0, 6.0  # inches between models of a unit: flat and in height (UNIT-06)
 MOST_OPTIONS = 60
+IN_ORDER = "in order"
 
 
 class CasualtiesContext(Context, frozen=True, gc=False):
@@ -31,6 +32,7 @@ class CasualtiesContext(Context, frozen=True, gc=False):
     name: str
     models: tuple[int, ...]
     total: int
+    slain: int
 
 
 class CasualtiesDecision(Decision, kw_only=True):
@@ -92,8 +94,8 @@ def choose_casualties(ref: Ref, unit: int, models: Sequence[int], slain: int, re
     if len(models) == 1:
         return {models[0]: rest}
     choice = yield CasualtiesDecision(
-        arena.units[unit].side, "casualties", (), "KT40-ATT-08", "{name} loses {total} wounds: which models?",
-        CasualtiesContext(arena.unit_names[unit], tuple(models), slain * full + rest), kind="allocate", subject=unit,
+        arena.units[unit].side, "casualties", (), "KT40-ATT-08", "{name}, wounds lost: {total}. Which models?",
+        CasualtiesContext(arena.unit_names[unit], tuple(models), slain * full + rest, slain), kind="allocate", subject=unit,
         models=tuple(models), wounds=full, slain=slain, rest=rest, first=first,
     )  # fmt: skip
     return {i: count for i, count in zip(models, choice.counts, strict=True) if count}
@@ -145,16 +147,21 @@ class AllocationContext(Context, frozen=True, gc=False):
     name: str
 
 
-def choose_model(ref: Ref, unit: int, attacker: int) -> Steps[int]:
-    """Return the model that the next wound is allocated to: a damaged one, or as its player chooses. (ATT-08, ATT-09, INT-83)"""
+def choose_model(ref: Ref, unit: int, attacker: int, *, in_order: bool = False, last: bool = False) -> Steps[tuple[int, bool]]:
+    """Return the model that the next wound is allocated to, and whether the rest go by the default order. (ATT-08, ATT-09, INT-83)
+
+    It is a damaged model, or one that its player chooses; with ``in_order`` the player has left it to the default.
+    """
     arena, s = ref.arena, ref.state
     own = alive(arena, s, unit)
     hurt = [i for i in own if s.models[i].wounds < arena.cards[i].wounds]
     if hurt or len(own) == 1:
-        return (*hurt, *own)[0]
-    ranked = rank_casualties(arena, s, unit, own, len(own), attacker)
+        return (*hurt, *own)[0], in_order
+    ranked = rank_casualties(arena, s, unit, own, 1 if in_order else len(own), attacker)
+    if in_order:
+        return ranked[0], True
     choice = yield Decision(
-        arena.units[unit].side, "allocate", tuple(map(Pick, ranked)), "KT40-ATT-08", "{name}: which model takes the next wound?",
-        AllocationContext(arena.unit_names[unit]), subject=unit,
+        arena.units[unit].side, "allocate", (*map(Pick, ranked), *(() if last else (Pick(IN_ORDER),))), "KT40-ATT-08",
+        "{name}: which model takes the next wound?", AllocationContext(arena.unit_names[unit]), subject=unit,
     )  # fmt: skip
-    return int(choice.value)
+    return (ranked[0], True) if choice.value == IN_ORDER else (int(choice.value), False)

@@ -72,9 +72,10 @@ def suffer(
         losses = yield from _spread(ref, unit, own, blows, attacker)
         return note_losses(ref, unit, losses, rule, by, hold=hold)
     fallen: tuple[int, ...] = ()
-    for points in blows:
+    in_order = False
+    for k, points in enumerate(blows):
         if points and alive(arena, ref.state, unit):
-            i = yield from choose_model(ref, unit, attacker)
+            i, in_order = yield from choose_model(ref, unit, attacker, in_order=in_order, last=k + 1 == len(blows))
             losses = {i: min(points, ref.state.models[i].wounds)}
             fallen = (*fallen, *note_losses(ref, unit, losses, rule, by, hold=hold))
     return fallen

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from counteract.attacks.hitwoundsave import Amount
 from counteract.core.decision import Context, Decision, Pick
+from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE
 from counteract.mechanics.changes import change_battle
@@ -25,6 +26,9 @@ class DeedContext(Context, frozen=True, gc=False):
 
     name: str
     source: str
+
+
+HELPS, HARMS = Phrase("{name}: for which unit?"), Phrase("{name}: which unit does it affect?")
 
 
 # --- whom it may affect
@@ -127,21 +131,22 @@ def do(ref: Ref, player: int, deed: Deed, *, unit: int = -1, source: str, total:
     ``unit`` does it, -1 for a stratagem; ``source`` is the id of the power, stratagem or ability; ``total`` is the psychic test.
     """
     arena, s = ref.arena, ref.state
+    rule = "KT40-STRAT-01" if unit < 0 else "KT40-PSY-07" if total is not None else "KT40-ALT-09"
     if deed.kind == "command points":
         yield from _gain(ref, player, deed, source)
         return
     able = targets(arena, s, player, deed, unit, source)
     if not able:
-        ref.emit("no-effect", "KT40-PSY-07", unit=unit, player=player, source=source)
+        ref.emit("no-effect", rule, unit=unit, player=player, source=source)
         return
     target = able[0]
     if len(able) > 1:
         choice = yield Decision(
-            player, "power-target", tuple(map(Pick, able)), "KT40-INT-79" if deed.kind == "bolt" else "KT40-PSY-07",
-            "{name}: which unit does it affect?", DeedContext(name_source(arena, source), source), subject=unit,
+            player, "power-target", tuple(map(Pick, able)), "KT40-INT-79" if deed.kind == "bolt" else rule,
+            HARMS if deed.enemy or deed.kind in ("bolt", "strike") else HELPS, DeedContext(name_source(arena, source), source), subject=unit,
         )  # fmt: skip
         target = int(choice.value)
-    ref.emit("deed", "KT40-PSY-07", unit=unit, target=target, player=player, source=source)
+    ref.emit("deed", rule, unit=unit, target=target, player=player, source=source)
     match deed.kind:
         case "bolt" | "strike":
             yield from _burn(ref, player, deed, unit, target, total)

@@ -75,6 +75,7 @@ _MEANINGS = phrases(
         "all": "All of them",
         BY_WEAPON: "Weapon by weapon\na target for each kind of weapon",
         BY_MODEL: "Model by model\na target for each model",
+        "in order": "In the usual order\nthis wound and all that follow of this attack",
         "pistols": "Pistols",
         "other weapons": "Their other weapons",
     }

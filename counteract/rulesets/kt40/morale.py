@@ -38,6 +38,11 @@ def highest_passing_roll(arena: Arena, s: ArmyBattle, unit: int) -> int:
     return max(1, min(6, stats.leadership(arena, s, unit) - added_to_roll(s, unit)))
 
 
+def can_anybody_fail(arena: Arena, s: ArmyBattle, player: int) -> bool:
+    """Return True if a unit of a player could fail the morale test that it owes: else their order does not matter."""
+    return any(why_not_test(arena, s, unit) is None and highest_passing_roll(arena, s, unit) < 6 for unit in arena.units_of[player])
+
+
 def morale_test(ref: Ref, unit: int) -> Procedure:
     """Take the morale test of a unit. (MORALE-02, MORALE-04 to MORALE-06, STRAT-11)"""
     change_unit(ref, unit, tested=True)

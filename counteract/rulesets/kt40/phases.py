@@ -191,6 +191,7 @@ def alternate(ref: Ref, step: str, turns: Alternation | None = None, skipped: in
             yield from _activate(ref, step, turns.player, choice.value)
             return
         else:
+            ref.emit("passes", "KT40-ALT-03", player=turns.player)
             turns = turns.passes()
 
 
@@ -210,7 +211,7 @@ def _hand(ref: Ref, step: str, player: int) -> Steps[Answer | None]:
         if not counters:
             return None
         which.after, which.usual = (*counters, PASS), PASS  # not playing it is no pass (STRAT-10, INT-58)
-    elif kind.mandatory and len(which.options) == 1:
+    elif kind.mandatory and (len(which.options) == 1 or (step == "morale" and not morale.can_anybody_fail(arena, s, player))):
         return which.options[0]
     choice: Answer = yield which
     return None if kind.mandatory and choice == PASS else choice

@@ -8,7 +8,7 @@ from typing import Any
 from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.language import Several, phrases
 from counteract.core.procedure import Steps
-from counteract.mechanics.chain_rolls import ChainRerollDecision, RollContext, signed
+from counteract.mechanics.chain_rolls import ChainRerollDecision, RollContext
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.choices import ModelDecision, picks
 from counteract.rulesets.kt40.arena import Arena
@@ -87,8 +87,6 @@ def _save(ref: Ref, unit: int, needed: int) -> Steps[None]:
     """Roll for a command point that comes back; a shaken CHARACTER rolls at -1. (ARMY-05, INT-63)"""
     player, modifier = ref.arena.units[unit].side, -int(ref.state.units[unit].shaken)
     (die,) = yield Roll(player, 1, "KT40-ARMY-05")
-    if die + modifier < needed:
-        (die,) = yield from reroll(ref, player, (die,), "KT40-ARMY-05", "thrift", unit, useful=(0,), needed=needed, modified=signed(modifier))
     saved = die + modifier >= needed
     ref.emit("thrift", "KT40-ARMY-05", unit=unit, player=player, dice=(die,), modifier=modifier, needed=needed, hit=saved)
     if saved:
@@ -121,7 +119,6 @@ AGAIN = phrases(
         "passengers": "{name} gets out: {dice}, each 1 slays a model. Roll one die again for 1CP?",
         "morale": "{name}: morale test {dice}, at most {needed} passes. Roll again for 1CP?",
         "ability": "{name}: {dice}{modified}, needs {needed}+. Roll again for 1CP?",
-        "thrift": "{name}: {dice}{modified}, a command point comes back on {needed}+. Roll again for 1CP?",
         "mend": "{name}: {thrown} wounds given back, rolled {dice}. Roll one die again for 1CP?",
     }
 )
@@ -145,7 +142,6 @@ ROLLS = phrases(
         "passengers": "a roll for passengers",
         "morale": "the morale test",
         "ability": "the roll of an ability",
-        "thrift": "the roll for a command point",
         "mend": "the wounds given back",
     }
 )

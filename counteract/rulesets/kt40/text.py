@@ -60,6 +60,7 @@ SENTENCES = phrases(
         "deny-test": "{unit} tries to deny it: {faces}{modified} against {needed}, {success}.",
         "no-effect": "{source} touches nobody.",
         "deed": "{source} touches {target}.",
+        "passes": "{player}: pass.",
         "boon": "{unit}: {boon} until the {until} ends.",
         "mended": "{unit} gets {wounds} back{thrown}.",
         "command-points": "{player} gain {amount}CP (now {cp}CP).",
@@ -100,7 +101,7 @@ SENTENCES = phrases(
 
 #: The pace of each event that does not begin a paragraph.
 PACES: dict[str, Pace] = {
-    **dict.fromkeys(("turn", "deed", "slain", "falls-back"), "quiet"),
+    **dict.fromkeys(("turn", "deed", "falls-back"), "quiet"),
     **dict.fromkeys(
         (
             "zone", "deployed", "reserve", "embarked", "no-room", "finished-first", "initiative-roll", "initiative", "thrift", "rerolled", "brave",
@@ -223,8 +224,8 @@ def _rolls(arena: Arena, values: Values) -> Values:
         own = dice[k * each : (k + 1) * each]
         faces = mention_dice(own) if each == 1 else added(own)
         bonus = totals[k] - sum(own)
-        told = Phrase("{team} {faces} + {bonus}") if bonus else Phrase("{team} {faces}")
-        shown.append(say(told, team=_side(arena, player), faces=faces, bonus=bonus))
+        told = Phrase("{team} {faces}, with +{bonus} {total}") if bonus else Phrase("{team} {faces}")
+        shown.append(say(told, team=_side(arena, player), faces=faces, bonus=bonus, total=totals[k]))
     return {"rolls": joined(shown)}
 
 

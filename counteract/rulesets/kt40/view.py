@@ -51,7 +51,7 @@ def side_view(arena: Arena, s: ArmyBattle, side: int) -> dict[str, Any]:
         "team": say(arena.teams[side].name),
         "cp": s.cp[side] if s.cp else 0,
         "vp": s.vp[side] if s.vp else 0,
-        "states": [say("{points} points left", points=points_left(arena, s, side))],
+        "states": [say("units left: {points} points", points=points_left(arena, s, side))],
         "lost": lost,
     }
 
@@ -136,7 +136,7 @@ def states(arena: Arena, s: ArmyBattle, unit: int) -> list[Phrase]:
         _OPTIONS.get(now.option, Phrase("")): now.option in _OPTIONS,
         Phrase("disembarked"): now.disembarked,
         Phrase("arrived this turn"): now.arrived,
-        Phrase("{count} wounds lost this turn", count=now.lost): now.lost > 0,
+        Phrase("wounds lost this turn: {count}", count=now.lost): now.lost > 0,
     }
     return [word for word, holds in told.items() if holds]
 

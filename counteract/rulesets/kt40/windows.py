@@ -154,6 +154,7 @@ def window(ref: Ref, name: Window, turns: Alternation | None = None, skipped: in
             ref.then(Task("window", (name, turns.acts(), 0)))
             yield from _use(ref, player, str(choice.value))
             return
+        ref.emit("passes", "KT40-ALT-03", player=player)
         turns = turns.passes()
     change_battle(ref, window="")
 

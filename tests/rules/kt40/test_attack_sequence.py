@@ -204,11 +204,21 @@ def test_models_with_different_saves_are_allocated_one_by_one() -> None:
     scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 2, 4 0 1')])
     enemy = scene.unit(1, (10, 20), (scene.card(save=5), 2), (scene.card(save=2), 1))
     play = scene.shoot(0, dice=[6, 6, 6, 2, 6, 4])
-    assert play.what == "allocate" and sorted(play.options()) == [1, 2, 3]
+    assert play.what == "allocate" and play.options() == [3, 2, 1, "in order"]
     play.answer(3)  # 2 saves
-    assert play.what == "allocate"
+    assert play.what == "allocate" and play.options() == [3, 2, 1]  # the last one
     play.answer(2)  # 4 does not
     assert play.over and play.models(enemy) == (1, 3)
+
+
+@pytest.mark.rule("KT40-INT-83", "KT40-INT-84")
+def test_all_wounds_of_a_group_can_be_left_to_the_usual_order() -> None:
+    """The farthest first, and of those the one with the highest number; nobody is asked for the second wound."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 2, 4 0 1')])
+    enemy = scene.unit(1, (10, 20), (scene.card(save=5), 2), (scene.card(save=2), 1))
+    play = scene.shoot(0, dice=[6, 6, 6, 1, 6, 1]).answer("in order")
+    assert play.over and play.models(enemy) == (1,)
 
 
 @pytest.mark.rule("KT40-ATT-08", "KT40-INT-83")

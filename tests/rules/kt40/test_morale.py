@@ -45,7 +45,7 @@ def next_turn(play: Play, scene: Scene, *agenda: Task, dice: list[int], **fields
 def test_units_that_lost_wounds_test_once_each_in_turn_order() -> None:
     """Characters and vehicles test too; a unit without losses does not. Who tests next is its player's choice."""
     scene = Scene()
-    scene.squad(0, (5, 5), models=5, state={"lost": 1})
+    scene.squad(0, (5, 5), models=5, state={"lost": 2})
     scene.squad(0, (5, 10), models=5)
     scene.character(0, (5, 15), left=[3], state={"lost": 1})
     scene.vehicle(1, (30, 20), left=[11], state={"lost": 1})
@@ -57,6 +57,16 @@ def test_units_that_lost_wounds_test_once_each_in_turn_order() -> None:
     play.answer(2)
     assert play.over
     assert [event.values["unit"] for event in play.events("morale-test")] == [3, 2, 0]
+
+
+@pytest.mark.rule("KT40-INT-84", "KT40-MORALE-02")
+def test_nobody_is_asked_for_the_order_of_tests_that_cannot_fail() -> None:
+    scene = Scene()
+    for y in (5, 10):
+        scene.squad(0, (5, y), models=5, state={"lost": 1})
+    scene.squad(1, (30, 20))
+    play = scene.alternate("morale", dice=[6, 6])
+    assert play.over and [event.values["hit"] for event in play.events("morale-test")] == [True, True]
 
 
 @pytest.mark.rule("KT40-INT-69")

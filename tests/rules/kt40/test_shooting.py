@@ -212,7 +212,6 @@ def test_the_player_orders_groups_of_which_one_may_overheat() -> None:
     """The safe gun fires first and slays the only model: the other one is not fired, and its bearer is in no danger."""
     scene = facing(gun('24" heavy 1, 8 -6 1; Overheat', "furnace"), gun('24" heavy 1, 8 -6 1', "cannon"), models=1, enemies=1)
     play = scene.shoot(0, dice=[6, 6])
-    play.answer(1)
     assert play.what == "next-group" and play.options() == ["furnace", "cannon"]
     play.answer("cannon")
     assert play.over and play.unit(1).destroyed and play.models(0) == (0,)
