@@ -176,7 +176,8 @@ class PickedUp:
         nodes, memo = self._ground.nodes(tuple(kinds), task.movement)
         parts, others, marks = self._cut_out()
         board, fly = self._ground.size, task.movement.fly
-        flags = pack_contact_flags(False, fly) | _constraints.CLOSE_ROUTES | (_constraints.SHUNS if task.keep_out else 0)
+        flags = pack_contact_flags(False, fly) | _constraints.CLOSE_ROUTES | _constraints.BENDS_ON_TOP
+        flags |= _constraints.SHUNS if task.keep_out else 0
         query = np.array((0, *board, 0.0, task.engagement, _constraints.ANYWHERE, flags, -1.0, -math.inf, math.inf))
         most = min(MAX_NODES, 2 + len(parts) + self._count_nodes(nodes) + (RING + RING // 2) * len(others) + 3 * MAX_GAP_NODES)
         if fly or self._is_set_up:

@@ -17,6 +17,7 @@ from counteract.core.state import TOLERANCE
 from counteract.table.kernels.arrays import HEIGHT, OPEN, RADIUS, TOP, X, Y, Z
 from counteract.table.kernels.compiler import allocation_free, kernel
 from counteract.table.kernels.constraints import (
+    BENDS_ON_TOP,
     BUDGET,
     CLOSE_ROUTES,
     CONTACT_FLAGS,
@@ -167,7 +168,7 @@ def _add_ring(scene: Scene, j: int, gx: float, gy: float, search: Floats, n: int
             continue
         if is_passable(scene.parts, scene.corners, query[WIDTH], query[DEPTH], nx, ny, z, r, height, traverses):
             n = _add_node(search, n, nx, ny, z, ox, oy, -1, far)
-        elif closely:
+        elif int(query[CONTACT_FLAGS]) & BENDS_ON_TOP != 0:
             top = _find_top(scene, nx, ny, z)
             if norm(nx - x, ny - y) + far + abs(top - bodies[i, Z]) <= most:
                 n = _add_node(search, n, nx, ny, top, ox, oy, -1, far)
