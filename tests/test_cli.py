@@ -341,7 +341,7 @@ def test_the_list_itself_may_be(tmp_path):
 @pytest.mark.parametrize("count", [1, 5])
 def test_two_to_four_armies_play(count):
     done = call("simulate", "--ruleset", "kt40", "--teams", *["bell-patrol"] * count, "--players", *["random"] * count, "--games", "1")
-    assert done == (2, "", f"counteract: KT40 is played by 2, 3, 4 teams, not {count} [KT40-MIS-01]\n")
+    assert done == (2, "", f"counteract: Army Battle is played by 2, 3, 4 teams, not {count} [KT40-MIS-01]\n")
 
 
 def test_a_transport_over_its_capacity_is_refused(tmp_path):

@@ -144,6 +144,7 @@ def _ruleset(name: str) -> RulesetCard:
     tasks = [load_mission(task, name) for task in mission_ids(name)]
     missions = {str(sides): usual_mission(name, sides) for sides in rules.sides}
     usual, words = len(rules.teams), rules.rooms.lobby
+    ground = rules.usual_killzone([load_team(team, name) for team in rules.teams])
     return RulesetCard(
         name,
         say(rules.edition),
@@ -154,7 +155,7 @@ def _ruleset(name: str) -> RulesetCard:
         [Thing(team.id, say(team.name), say(team.summary)) for team in find_teams(name)],
         [Thing(zone.id, say(zone.name), say(zone.summary_in(name))) for zone in zones],
         [_mission(rules, task) for task in tasks],
-        Defaults(usual, usual_teams(name, max(rules.sides)), rules.killzone, missions[str(usual)], missions),
+        Defaults(usual, usual_teams(name, max(rules.sides)), ground, missions[str(usual)], missions),
         [Thing(player, say(LEVELS.get(player, player)), say(MANNERS.get(player, ""))) for player in sorted(player_names(), key=_strength)],
     )
 
@@ -176,9 +177,14 @@ def usual_mission(ruleset: str, sides: int) -> str:
 
 
 def usual_teams(ruleset: str, sides: int) -> list[str]:
-    """Teams for so many sides if nobody names any: those for beginners, then others, and if there are too few the same again."""
-    first = find(ruleset).teams
-    known = [*first, *(team for team in team_ids(ruleset) if team not in first)]
+    """Teams for so many sides if nobody names any: those for beginners, then others, and if there are too few the same again.
+
+    Teams that usually play on another table, as larger armies do, are no company for them.
+    """
+    rules: Any = find(ruleset)
+    ground = {team: rules.usual_killzone([load_team(team, ruleset)]) for team in team_ids(ruleset)}
+    others = [team for team in ground if team not in rules.teams and ground[team] == ground[rules.teams[0]]]
+    known = [*rules.teams, *others]
     return [known[side % len(known)] for side in range(sides)]
 
 

@@ -5,6 +5,6 @@ from __future__ import annotations
 from counteract.core.language import Phrase
 from counteract.mechanics.lobby import TURNS
 
-ABOUT = Phrase("Whole armies of two to four players: units move side by side, then use powers, shoot, fight and test their morale in turn.")
+ABOUT = Phrase("Whole armies of two to four players: each moves all its units, then they take turns with powers, shots, fights and morale.")
 
 OPTIONS = {"turns": TURNS}

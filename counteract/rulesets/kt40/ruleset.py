@@ -45,7 +45,7 @@ class Kt40(BaseRuleset):
 
     id = "kt40"
     revision = 1
-    edition = "KT40"
+    edition = "Army Battle"
     sides, sides_rule = (2, 3, 4), "KT40-MIS-01"
     teams = "bell-patrol", "hedge-patrol"
     killzone = "parade-ground"
