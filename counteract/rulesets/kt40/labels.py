@@ -30,7 +30,7 @@ from counteract.rulesets.kt40.morale import added_to_roll, highest_passing_roll
 from counteract.rulesets.kt40.names import ZONES
 from counteract.rulesets.kt40.objectives import objective
 from counteract.rulesets.kt40.psychic import DenyContext, warp_charge
-from counteract.rulesets.kt40.shoot import BY_MODEL, BY_WEAPON, Shot, SplitContext, shots
+from counteract.rulesets.kt40.shoot import BY_MODEL, BY_WEAPON, Shot, SplitContext, fire_of, shots
 from counteract.rulesets.kt40.sight import has_cover
 from counteract.rulesets.kt40.state import ArmyBattle
 from counteract.rulesets.kt40.stratagems import NAMES, cost_of, own_stratagem
@@ -151,18 +151,19 @@ def _number(arena: Arena, s: ArmyBattle, decision: Decision, number: int) -> Lab
 
 
 def _target(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    return describe_shooting(arena, s, decision.subject, unit, tuple(shots(arena, s, decision.subject, "shooting", unit)))
+    kind = fire_of(s)
+    return describe_shooting(arena, s, decision.subject, unit, tuple(shots(arena, s, decision.subject, kind, unit)), kind)
 
 
 def _split_target(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    return describe_shooting(arena, s, decision.subject, unit, split_shots(arena, s, decision, unit))
+    return describe_shooting(arena, s, decision.subject, unit, split_shots(arena, s, decision, unit), fire_of(s))
 
 
 def split_shots(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> tuple[Shot, ...]:
     """Return the shots that a question for the target of some models or weapons is about."""
     about = decision.about(SplitContext)
     return tuple(
-        shot for shot in shots(arena, s, decision.subject, "shooting", unit)
+        shot for shot in shots(arena, s, decision.subject, fire_of(s), unit)
         if shot.model in about.models and arena.guns[shot.model][shot.weapon].name in about.weapons
     )  # fmt: skip
 
@@ -415,7 +416,7 @@ def _grenade(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Labe
     if shot is None:
         return None
     weapon = label_weapon(arena.guns[shot.model][shot.weapon])
-    odds = forecasts.attack_odds(arena, s, decision.subject, "shooting", shot.target, forecasts.shot_rows(arena, s, decision.subject, [shot]))
+    odds = forecasts.attack_odds(arena, s, decision.subject, fire_of(s), shot.target, forecasts.shot_rows(arena, s, decision.subject, [shot]))
     return Label(say("{name} throws {weapon}", name=arena.names[shot.model], weapon=weapon.title), name_odds(arena, shot.target, odds))
 
 

@@ -21,7 +21,7 @@ from counteract.rulesets.kt40.deeds import targets
 from counteract.rulesets.kt40.fight import BY_MODEL, BladeContext, open_targets
 from counteract.rulesets.kt40.labels import hoped, prospect
 from counteract.rulesets.kt40.queries import parts_of, trace
-from counteract.rulesets.kt40.shoot import furthest, shots, why_not_fire
+from counteract.rulesets.kt40.shoot import fire_of, furthest, shots, why_not_fire
 from counteract.rulesets.kt40.sight import has_cover
 from counteract.rulesets.kt40.state import ArmyBattle
 from counteract.rulesets.kt40.units import gap, gaps, leader, standing
@@ -38,9 +38,9 @@ def _target(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> Fo
         sight = sight_of(arena, s, leader(arena, s, decision.subject), unit)
         return Forecast(text=refusal.reason, model=leader(arena, s, unit), sight=sight)
     split = decision.what == "split-target"
-    able = labels.split_shots(arena, s, decision, unit) if split else tuple(shots(arena, s, decision.subject, "shooting", unit))
+    able = labels.split_shots(arena, s, decision, unit) if split else tuple(shots(arena, s, decision.subject, fire_of(s), unit))
     rows = forecasts.shot_rows(arena, s, decision.subject, forecasts.usual_shots(arena, able))
-    return _attacked(arena, s, decision.subject, "shooting", unit, rows)
+    return _attacked(arena, s, decision.subject, fire_of(s), unit, rows)
 
 
 def _overwatch(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> Forecast | None:
@@ -55,7 +55,7 @@ def _grenade(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> F
     shot = labels.read_shot(str(answer.value))
     if shot is None:
         return None
-    return _attacked(arena, s, decision.subject, "shooting", shot.target, forecasts.shot_rows(arena, s, decision.subject, [shot]))
+    return _attacked(arena, s, decision.subject, fire_of(s), shot.target, forecasts.shot_rows(arena, s, decision.subject, [shot]))
 
 
 def _attacked(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[AttackRow]) -> Forecast | None:

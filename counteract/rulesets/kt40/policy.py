@@ -16,7 +16,7 @@ from counteract.rulesets.kt40.charge import DICE, LONG_DICE, LONG_REACH, REACH, 
 from counteract.rulesets.kt40.forecasts import attack_odds, blow_rows, reaches, shooting
 from counteract.rulesets.kt40.markers import CONTROL, controlled, holds
 from counteract.rulesets.kt40.psychic import DenyContext
-from counteract.rulesets.kt40.shoot import WeaponContext, aim_shot, shots
+from counteract.rulesets.kt40.shoot import WeaponContext, aim_shot, fire_of, shots
 from counteract.rulesets.kt40.state import ArmyBattle
 from counteract.rulesets.kt40.stratagems import DECISIVE_MOVEMENT, DECISIVE_SHOT, CommandRerollDecision, own_stratagem
 from counteract.rulesets.kt40.units import ENGAGED, alive, enemy_units, engaged_with, gap, on_table, own_units, standing
@@ -314,16 +314,16 @@ def _target(arena: Arena, s: ArmyBattle, decision: Decision) -> Answer:
 
 def _grenade(arena: Arena, s: ArmyBattle, decision: Decision) -> Answer:
     """Throw the grenade that gains most over what the thrower gives up."""
-    unit = decision.subject
+    unit, kind = decision.subject, fire_of(s)
 
     def value(answer: Answer) -> float:
         if not isinstance(answer, Pick):
             return 0.0
         model, weapon, target = map(int, str(answer.value).split("/"))
-        own = [shot for shot in shots(arena, s, unit, "shooting", target) if shot.model == model]
+        own = [shot for shot in shots(arena, s, unit, kind, target) if shot.model == model]
         given_up = [aim_shot(arena, s, unit, shot) for shot in own if arena.guns[model][shot.weapon].type != "grenade"]
         thrown = [aim_shot(arena, s, unit, shot) for shot in own if shot.weapon == weapon]
-        return sum(sign * harm(arena, attack_odds(arena, s, unit, "shooting", target, rows), target) for sign, rows in ((1, thrown), (-1, given_up)))
+        return sum(sign * harm(arena, attack_odds(arena, s, unit, kind, target, rows), target) for sign, rows in ((1, thrown), (-1, given_up)))
 
     return choose_best(decision, value)
 
@@ -331,14 +331,15 @@ def _grenade(arena: Arena, s: ArmyBattle, decision: Decision) -> Answer:
 def _mode(arena: Arena, s: ArmyBattle, decision: Decision) -> Answer:
     """Choose the mode worth most at the unit's best target, less what a bearer that overheats is worth."""
     unit, name = decision.subject, decision.about(WeaponContext).weapon
-    able = list(shots(arena, s, unit, "shooting"))
+    kind = fire_of(s)
+    able = list(shots(arena, s, unit, kind))
 
     def value(answer: Answer) -> float:
         assert isinstance(answer, Pick)
         guns = {shot: arena.guns[shot.model][shot.weapon] for shot in able}
         fired = [shot for shot, gun in guns.items() if gun.name == name and gun.mode == answer.value]
         worths = [
-            harm(arena, attack_odds(arena, s, unit, "shooting", v, [aim_shot(arena, s, unit, shot) for shot in fired if shot.target == v]), v)
+            harm(arena, attack_odds(arena, s, unit, kind, v, [aim_shot(arena, s, unit, shot) for shot in fired if shot.target == v]), v)
             for v in {shot.target for shot in fired}
         ]
         risky = sum(guns[shot].rules.overheat for shot in fired) / max(1, len(fired))

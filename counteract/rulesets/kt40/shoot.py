@@ -62,6 +62,11 @@ def has_target(arena: Arena, s: ArmyBattle, unit: int) -> bool:
     return any(True for _ in shots(arena, s, unit, "shooting"))
 
 
+def fire_of(s: ArmyBattle) -> Kind:
+    """Return the kind of fire that questions for targets, grenades and modes are about now: in the movement phase it is overwatch. (OW-01)"""
+    return "overwatch" if s.phase == "movement" else "shooting"
+
+
 def why_not_overwatch(arena: Arena, s: ArmyBattle, unit: int, charger: int) -> Why | None:
     """Return why a unit may not fire overwatch at a charging unit, or None. (OW-03, OW-04, ADV-03, FALLBACK-04, INT-39)"""
     if not on_table(arena, s, unit):

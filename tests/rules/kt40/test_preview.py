@@ -109,6 +109,17 @@ def test_strikes_and_overwatch_hit_on_sixes() -> None:
     assert forecasts.shooting(arena, s, squad, foe, "overwatch").wounds == pytest.approx(1 / 12)
 
 
+@pytest.mark.rule("KT40-OW-02")
+def test_the_target_of_overwatch_is_forecast_as_overwatch() -> None:
+    """A gun that may overheat, so that its player is asked: it hits on a 6 alone and wounds on a 4."""
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 4 -3 1; Overheat')])
+    foe = scene.squad(1, (10, 16), models=1, wounds=9)
+    play = scene.option(foe).answer("charge").answer(squad)
+    assert play.what == "target" and forecast(play, foe).odds.expected == pytest.approx(1 / 12)
+    assert "about 0.1 wounds" in str(play.game.label(Pick(foe)))
+
+
 @pytest.mark.rule("KT40-UNIT-04", "KT40-FIGHT-09")
 def test_each_mode_of_a_melee_weapon_has_its_own_label_and_forecast() -> None:
     """Of two enemies the one that is attacked counts, of a strike that it hits on sixes alone; rows to divide name the mode."""
