@@ -408,7 +408,8 @@ class ArrangedTold(Plain, frozen=True):
     """An arrangement of a unit as the referee sees it: where each of its models would end, and how long its way is.
 
     ``left`` are the inches that the model with least has left of its ``most``. ``broken`` are pairs of models between which the unit would
-    fall apart. ``seen_by`` are the enemy units that could shoot at it there. ``sentence``, ``rule`` and ``model`` say why it is refused.
+    fall apart, ``faulty`` the models at fault. ``seen_by`` are the enemy units that could shoot at it there. ``sentence``, ``rule`` and
+    ``model`` say why it is refused.
     """
 
     models: list[int]
@@ -418,6 +419,7 @@ class ArrangedTold(Plain, frozen=True):
     left: float | UnsetType = UNSET
     most: float | UnsetType = UNSET
     broken: list[tuple[int, int]] | UnsetType = UNSET
+    faulty: list[int] | UnsetType = UNSET
     seen_by: list[int] | UnsetType = UNSET
     markers: list[str] | UnsetType = UNSET
     sentence: str | UnsetType = UNSET

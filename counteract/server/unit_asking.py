@@ -11,10 +11,11 @@ import numpy as np
 from counteract.core.decision import Paths, Refusal
 from counteract.core.state import Point
 from counteract.game import Game
+from counteract.mechanics.moves.unit_correcting import correct_model
 from counteract.mechanics.moves.unit_decision import UnitPathsDecision
-from counteract.mechanics.moves.unit_reach import find_area, find_way
+from counteract.mechanics.moves.unit_limits import list_faulty_models
+from counteract.mechanics.moves.unit_reach import find_area
 from counteract.server.wishes import Ask
-from counteract.table.placement import list_levels
 from counteract.table.unit_distances import find_groups
 
 Facts = dict[str, Any]
@@ -29,16 +30,12 @@ def arrange(game: Game, decision: UnitPathsDecision, goal: tuple[float, ...], as
 
 
 def arrange_one(game: Game, decision: UnitPathsDecision, model: int, goal: tuple[float, ...], answer: Paths) -> Facts:
-    """An arrangement with one model elsewhere, and all others as they are, legal or not."""
+    """An arrangement with one model elsewhere or as near to that as it can be, and all others as they are, legal or not."""
     models = decision.limits.models
     if len(answer.paths) != len(models):
         return describe_paths(game, decision, answer)
-    k = models.index(model)
-    x, y, *height = goal
-    wishes: list[Point] = [(x, y, z) for z in height or sorted(list_levels(decision.limits.terrain), reverse=True)]
-    ways = [way for wish in wishes if (way := find_way(decision, k, wish)) is not None]
-    best = min(ways, key=lambda way: way.length).points if ways else ((round(x, 3), round(y, 3), wishes[-1][2]),)
-    return describe_paths(game, decision, Paths((*answer.paths[:k], best, *answer.paths[k + 1 :])))
+    corrected = correct_model(decision, models.index(model), goal, answer, _meant(decision, answer))
+    return describe_paths(game, decision, corrected)
 
 
 # --- as it is told
@@ -51,7 +48,7 @@ def describe_paths(game: Game, decision: UnitPathsDecision, answer: Paths) -> Fa
     plain: Facts = {"models": list(models), "answer": msgspec.to_builtins(answer)}
     if isinstance(found, Refusal):
         ends = _meant(decision, answer)
-        return {**plain, "ends": ends, "lengths": [], "broken": _broken(decision, ends), **_why(found)}
+        return {**plain, "ends": ends, "lengths": [], "broken": _broken(decision, ends), "faulty": _faulty(decision, answer, ends), **_why(found)}
     lengths = [round(length, 3) for length in found.lengths]
     left = [(most - length, most) for length, most in zip(found.lengths, decision.limits.most, strict=True)] if decision.limits.most else []
     tightest = min(left, default=None)
@@ -78,6 +75,13 @@ def _meant(decision: UnitPathsDecision, answer: Paths) -> list[Point | None]:
     if len(answer.paths) != len(models):
         return [starts[i] for i in models]
     return [_end(path, starts[i]) for i, path in zip(models, answer.paths, strict=True)]
+
+
+def _faulty(decision: UnitPathsDecision, answer: Paths, ends: list[Point | None]) -> list[int]:
+    """The models at fault in an answer that is refused."""
+    if len(answer.paths) != len(decision.limits.models):
+        return []
+    return list_faulty_models(decision.surroundings, decision.field.radii, decision.limits, answer, ends)
 
 
 def _end(path: tuple[tuple[Any, ...], ...], start: Point | None) -> Point | None:

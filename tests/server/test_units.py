@@ -18,6 +18,7 @@ from counteract.server.questions import question
 from counteract.server.rooms import Denied
 from counteract.server.telling import changes
 from counteract.server.wishes import Ask
+from counteract.table.placement import list_levels
 
 
 def play_until(what: str, models: int = 1) -> Game:
@@ -94,6 +95,24 @@ def test_one_model_is_corrected_and_all_others_stay(moving: Game) -> None:
     assert corrected["ends"][:-1] == found["ends"][:-1] and corrected["ends"][-1] != found["ends"][-1]
 
 
+def test_a_model_put_upon_another_slides_to_the_nearest_free_place(moving: Game) -> None:
+    found = ask(moving, "arrange", to=forward(moving, 2), formation="spread")
+    (x, y, _), radius = found["ends"][0], moving.arena.radii[found["models"][0]]
+    slid = ask(moving, "arrange-one", model=found["models"][-1], to=(x + 2 * radius - 0.2, y), answer=found["answer"])
+    assert "sentence" not in slid and slid["ends"][:-1] == found["ends"][:-1]
+    assert math.dist(slid["ends"][-1][:2], (x + 2 * radius - 0.2, y)) <= 0.5
+    upon = ask(moving, "arrange-one", model=found["models"][-1], to=(x, y), answer=found["answer"])
+    assert upon["ends"][-1][:2] == (x, y) and upon["faulty"] == [found["models"][0], found["models"][-1]]
+
+
+def test_every_model_at_fault_is_named(moving: Game) -> None:
+    found = ask(moving, "arrange", to=forward(moving, 2), formation="spread")
+    first, second = ask(moving, "arrange-one", model=found["models"][1], to=found["ends"][0], answer=found["answer"]), found["models"][-1]
+    both = ask(moving, "arrange-one", model=second, to=(1.0, 1.0), answer=first["answer"])
+    conform(both, ArrangedTold)
+    assert both["faulty"] == [*found["models"][:2], second]
+
+
 def test_a_model_that_is_led_away_is_named_with_the_rule_and_the_gap(moving: Game) -> None:
     found = ask(moving, "arrange", to=forward(moving, 0.5))
     last = found["models"][-1]
@@ -139,6 +158,18 @@ def test_a_unit_is_set_up_within_its_zone() -> None:
     found = ask(game, "arrange", to=(sum(xs) / len(xs), sum(ys) / len(ys)))
     assert all(min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys) for x, y, _ in found["ends"])
     game.play(read_answer(found["answer"]))
+
+
+def test_one_model_of_a_unit_that_is_set_up_stands_on_the_ground_and_its_refusal_names_the_zone() -> None:
+    game = play_until("set-up", 5)
+    ((x0, y0, x1, y1),) = game.decision.limits.zones
+    found = ask(game, "arrange", to=((x0 + x1) / 4, (y0 + y1) / 2))
+    (x, y, _), last = found["ends"][-1], found["models"][-1]
+    assert len(list_levels(game.arena.terrain)) > 1
+    beside = ask(game, "arrange-one", model=last, to=(x - 0.3, y), answer=found["answer"])
+    assert beside["ends"][-1][2] == 0.0 and "sentence" not in beside
+    outside = ask(game, "arrange-one", model=last, to=(x, game.arena.terrain.board.depth / 2 - 4), answer=found["answer"])
+    assert outside["ends"][-1][2] == 0.0 and outside["rule"] == "KT40-SETUP-03" and outside["model"] == last
 
 
 def test_losses_stand_for_models_on_the_board() -> None:

@@ -63,12 +63,17 @@ class UnitPathsDecision(Decision, kw_only=True):
         """Return the move that an answer stands for, or why it is refused."""
         if self.followed is not None and self.followed[0] is answer:
             return self.followed[1]
-        if self.scene is None:
-            self.scene = Surroundings(self.field, self.places, self.limits)
-        found = check_paths(self.scene, self.field.radii, self.limits, answer)
+        found = check_paths(self.surroundings, self.field.radii, self.limits, answer)
         if not isinstance(found, Refusal):
             self.followed = answer, found
         return found
+
+    @property
+    def surroundings(self) -> Surroundings:
+        """The other models as those of the unit meet them."""
+        if self.scene is None:
+            self.scene = Surroundings(self.field, self.places, self.limits)
+        return self.scene
 
     def move(self, answer: Paths) -> FollowedPaths:
         """Return the move that a legal answer stands for."""

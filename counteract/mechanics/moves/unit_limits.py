@@ -171,6 +171,59 @@ def check_paths(scene: Surroundings, radii: Sequence[float], limits: UnitLimits,
     return _whole_problem(scene, radii, limits, move) or move
 
 
+def list_faulty_models(scene: Surroundings, radii: Sequence[float], limits: UnitLimits, answer: Paths, ends: Sequence[Point | None]) -> list[int]:
+    """Return the models of a unit that are at fault if an answer with a path for each is refused; ``ends`` are where they mean to end.
+
+    Those are the models whose own path or place is refused, that overlap another base, or that are not of the unit's largest group.
+    """
+    follow = _follow if limits.ways else _set_up
+    faulty = {i for k, i in enumerate(limits.models) if isinstance(follow(scene, radii, limits, k, answer.paths[k]), Refusal)}
+    standing = _stand_up(scene, radii, limits, ends)
+    try:
+        faulty |= {i for i in standing if _find_overlapped(scene.rows, i) >= 0}
+        faulty |= set(_list_stragglers(scene.rows, limits, standing))
+    finally:
+        scene.rows[list(limits.models), 3] = -1.0
+    return sorted(faulty)
+
+
+def list_free_places(
+    scene: Surroundings, radii: Sequence[float], limits: UnitLimits, k: int, places: Sequence[Point], ends: Sequence[Point | None]
+) -> list[Point]:
+    """Return those of some places where a unit's k-th model may end, however it comes there, while all others are at their ``ends``."""
+    i, rows, terrain = limits.models[k], scene.rows, limits.terrain
+    others = [j for j in _stand_up(scene, radii, limits, ends) if j != i]
+    rows[i, 3] = radii[i]
+    arrays = terrain.parts_array, terrain.corners_array, terrain.board.width, terrain.board.depth, rows
+
+    def is_free(place: Point) -> bool:
+        rows[i, :3] = place
+        return (
+            placement_kernels.check_placement(*arrays, i, *place, radii[i], rows.item(i, 4))[0] == placement_kernels.OK
+            and not (limits.kept and _stands_near(rows, limits, i, place))
+            and _end_problem(scene, radii, limits, k, place, moved=True) is None
+            and (not others or _is_beside(rows, limits, i, others))
+        )
+
+    try:
+        return [place for place in places if is_free(place)]
+    finally:
+        rows[list(limits.models), 3] = -1.0
+
+
+def _is_beside(rows: NDArray[np.float64], limits: UnitLimits, i: int, others: list[int]) -> bool:
+    """Return True if a model keeps together with one of some others."""
+    return any(not any(label_groups(rows, np.array((i, j)), limits.flat, limits.up)) for j in others)
+
+
+def _stand_up(scene: Surroundings, radii: Sequence[float], limits: UnitLimits, ends: Sequence[Point | None]) -> list[int]:
+    """Put the models of a unit where they end, and return those that stand somewhere; whoever calls lifts them off again."""
+    standing = [(i, end) for i, end in zip(limits.models, ends, strict=True) if end is not None]
+    for i, end in standing:
+        scene.rows[i, :3], scene.rows[i, 3] = end, radii[i]
+    return [i for i, _ in standing]
+
+
 def _refuse(scene: Surroundings, i: int, why: Why, **values: Any) -> Refusal:
     """Return the refusal of a model's path, which names the model."""
     return Refusal(*why, model=scene.setting.names[i], number=i, **values)
@@ -336,10 +389,7 @@ def turn_between(one: float, other: float) -> float:
 def _whole_problem(scene: Surroundings, radii: Sequence[float], limits: UnitLimits, move: FollowedPaths) -> Refusal | None:
     """Return why models that could each go where they wish may not do so together, or None."""
     rows = scene.rows
-    standing = [i for i, end in zip(limits.models, move.ends, strict=True) if end is not None]
-    for i, end in zip(limits.models, move.ends, strict=True):
-        if end is not None:
-            rows[i, :3], rows[i, 3] = end, radii[i]
+    standing = _stand_up(scene, radii, limits, move.ends)
     try:
         problem = _overlap(scene, limits, standing) or _gap_in_unit(scene, limits, standing)
         if problem is None and limits.meets:
@@ -354,24 +404,34 @@ def _whole_problem(scene: Surroundings, radii: Sequence[float], limits: UnitLimi
 
 
 def _overlap(scene: Surroundings, limits: UnitLimits, standing: list[int]) -> Refusal | None:
-    rows = scene.rows
     for i in standing:
-        j = placement_kernels.find_overlapped_base(rows, i, rows.item(i, 0), rows.item(i, 1), rows.item(i, 2), rows.item(i, 3), rows.item(i, 4))
+        j = _find_overlapped(scene.rows, i)
         if j >= 0:
             return _refuse(scene, i, limits.problems["end-overlaps-base"], name=scene.setting.names[j])
     return None
 
 
+def _find_overlapped(rows: NDArray[np.float64], i: int) -> int:
+    """Return a base that a model overlaps, or -1."""
+    return int(placement_kernels.find_overlapped_base(rows, i, *rows[i, :5].tolist()))
+
+
+def _list_stragglers(rows: NDArray[np.float64], limits: UnitLimits, standing: list[int]) -> list[int]:
+    """Return the models that are not of the largest group of their unit."""
+    if len(standing) < 2:
+        return []
+    labels = label_groups(rows, np.array(standing), limits.flat, limits.up).tolist()
+    largest = max(dict.fromkeys(labels), key=labels.count)
+    return [i for i, label in zip(standing, labels, strict=True) if label != largest]
+
+
 def _gap_in_unit(scene: Surroundings, limits: UnitLimits, standing: list[int]) -> Refusal | None:
     """Return the refusal of a unit that is not one group; it names a model outside the largest."""
-    if len(standing) < 2:
+    stragglers = _list_stragglers(scene.rows, limits, standing)
+    if not stragglers:
         return None
-    labels = label_groups(scene.rows, np.array(standing), limits.flat, limits.up).tolist()
-    if not any(labels):
-        return None
-    largest = max(dict.fromkeys(labels), key=labels.count)
-    i = next(i for i, label in zip(standing, labels, strict=True) if label != largest)
-    group = scene.rows[[i for i, label in zip(standing, labels, strict=True) if label == largest]]
+    i = stragglers[0]
+    group = scene.rows[[j for j in standing if j not in stragglers]]
     x, y, _, radius = scene.rows[i, :4].tolist()
     away = float((np.hypot(group[:, 0] - x, group[:, 1] - y) - group[:, 3] - radius).min())
     return _refuse(scene, i, limits.apart, gap=math.ceil(100 * away - 0.02) / 100)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from counteract.core.state import Point
-from counteract.mechanics.moves.unit_limits import ON_THE_WAY, Surroundings, UnitLimits
+from counteract.mechanics.moves.unit_limits import ON_THE_WAY, UnitLimits
 from counteract.table.paths import measure
 from counteract.table.polygons import LevelPolygon, list_polygons
 from counteract.table.reach import Mode, Reach
@@ -32,7 +32,7 @@ def find_way(decision: UnitPathsDecision, k: int, goal: Point) -> ModelWay | Non
     x, y, z = (round(c, 3) for c in goal)
     if not decision.limits.ways:
         return ModelWay(((x, y, z),), 0.0)
-    scene, i = _scene(decision), decision.limits.models[k]
+    scene, i = decision.surroundings, decision.limits.models[k]
     rows = scene.friends if decision.limits.passes else scene.rows
     rows[i, :4] = *(scene.starts[k] or ()), decision.field.radii[i]  # whoever was checked stands where it wished to end
     try:
@@ -43,12 +43,6 @@ def find_way(decision: UnitPathsDecision, k: int, goal: Point) -> ModelWay | Non
     finally:
         rows[i, 3] = -1.0
     return ModelWay(tuple(point[:3] for point in way[1:]), length)
-
-
-def _scene(decision: UnitPathsDecision) -> Surroundings:
-    if decision.scene is None:
-        decision.scene = Surroundings(decision.field, decision.places, decision.limits)
-    return decision.scene
 
 
 def _reach_of(limits: UnitLimits, rows: Any, k: int) -> Reach:
@@ -66,7 +60,7 @@ def find_area(decision: UnitPathsDecision, most: int = MOST_MODELS) -> list[Leve
 
     if not decision.limits.ways:
         return list(list_polygons(0.0, _place_area(decision).simplify(SIMPLE)))
-    scene, limits = _scene(decision), decision.limits
+    scene, limits = decision.surroundings, decision.limits
     rows = scene.friends if limits.passes else scene.rows
     found: dict[float, list[Any]] = {}
     for k in _spread_out(scene.starts, most):

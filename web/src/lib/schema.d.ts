@@ -1414,7 +1414,8 @@ export interface components {
          * @description An arrangement of a unit as the referee sees it: where each of its models would end, and how long its way is.
          *
          *         ``left`` are the inches that the model with least has left of its ``most``. ``broken`` are pairs of models between which the unit would
-         *         fall apart. ``seen_by`` are the enemy units that could shoot at it there. ``sentence``, ``rule`` and ``model`` say why it is refused.
+         *         fall apart, ``faulty`` the models at fault. ``seen_by`` are the enemy units that could shoot at it there. ``sentence``, ``rule`` and
+         *         ``model`` say why it is refused.
          */
         ArrangedTold: {
             models: number[];
@@ -1431,6 +1432,7 @@ export interface components {
                 number,
                 number
             ][];
+            faulty?: number[];
             seen_by?: number[];
             markers?: string[];
             sentence?: string;

@@ -85,7 +85,8 @@ class Meadow implements Match {
     const answer: PathsAnswer = { type: 'paths', paths: ends.map((end) => [end]) }
     const told = { models: [0, 1, 2], answer, ends, lengths }
     const apart = [1, 2].find((k) => distance(ends[k]!, ends[k - 1]!) > 3)
-    if (apart) return { ...told, broken: [[apart - 1, apart]], sentence: `Guard ${apart} would be too far off.`, rule: 'TOY-02', model: apart }
+    const faulty = [0, 2].filter((k) => distance(ends[k]!, ends[1]!) > 3)
+    if (apart) return { ...told, faulty, broken: [[apart - 1, apart]], sentence: `Guard ${apart} would be too far off.`, rule: 'TOY-02', model: apart }
     const far = lengths.findIndex((length) => length > MOST)
     if (far >= 0) return { ...told, sentence: 'Too far.', rule: 'TOY-01', model: far }
     return { ...told, broken: [], left: MOST - Math.max(...lengths), most: MOST, seen_by: [1], markers: ['holds the well'] }
@@ -218,6 +219,11 @@ describe('a unit that moves', () => {
     expect(hand.draft).toMatchObject({ legal: false, sentence: 'Guard 2 would be too far off.', answer: null })
     expect(hand.march.gaps).toEqual([[[9, 8, 0], [14, 5, 0]]])
     expect(hand.march.ghosts.map(({ bad }) => bad)).toEqual([false, false, true])
+    hand.march.correct(0, [5, 14])
+    await heard()
+    expect(hand.march.ghosts.map(({ bad }) => bad)).toEqual([true, false, true])
+    hand.march.correct(0, [7, 8])
+    await heard()
     hand.confirm()
     expect(meadow.answers).toEqual([])
     hand.march.correct(2, [11, 8])

@@ -23,7 +23,7 @@ export interface Ghosted {
   model: Model
   way: (readonly number[])[] // with its start; empty where it is set up
   end: Spot
-  bad: boolean // it is the one that decides why not
+  bad: boolean // it is at fault
 }
 
 export class March {
@@ -58,11 +58,12 @@ export class March {
     const shown = this.told?.ends.length ? this.told : this.#sound
     const view = this.field.view
     if (!shown || !view || !this.marching) return []
+    const faulty = this.told?.faulty ?? [this.told?.model]
     return shown.models.flatMap((id, k): Ghosted[] => {
       const [model, end] = [view.models[id], shown.ends[k]]
       if (!model || !end) return []
       const path = shown.answer?.paths[k] ?? []
-      return [{ model, end, way: model.place && !this.marching!.sets_up ? [model.place, ...path] : [], bad: this.told?.model === id }]
+      return [{ model, end, way: model.place && !this.marching!.sets_up ? [model.place, ...path] : [], bad: faulty.includes(id) }]
     })
   })
 
