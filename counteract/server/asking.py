@@ -34,7 +34,7 @@ _LONG = ("reach", "threat")
 
 def takes_long(ask: Ask) -> bool:
     """Return True if a question takes so long to answer that others would notice."""
-    return ask.about in _LONG or (ask.about == "arrange" and ask.settle)
+    return ask.about in _LONG or (ask.about == "arrange" and (ask.settle or ask.to is None))
 
 
 def told(game: Game, ask: Ask) -> Facts:
@@ -159,7 +159,7 @@ def _check(game: Game, ask: Ask) -> Facts:
 
 def _arrange(game: Game, ask: Ask) -> Facts:
     decision, previous = _marching(game), None if ask.answer is None else _paths(ask)
-    return units.arrange(game, decision, _goal(game, ask.to)[0], ask, previous)
+    return units.arrange(game, decision, None if ask.to is None else _goal(game, ask.to)[0], ask, previous)
 
 
 def _arrange_one(game: Game, ask: Ask) -> Facts:

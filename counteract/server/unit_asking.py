@@ -21,9 +21,12 @@ from counteract.table.unit_distances import find_groups
 Facts = dict[str, Any]
 
 
-def arrange(game: Game, decision: UnitPathsDecision, goal: tuple[float, ...], ask: Ask, previous: Paths | None) -> Facts:
-    """The unit about a place, as near as it can get; or the model that finds no place and why."""
-    found = decision.arrange(goal, ask.formation, quick=not ask.settle, previous=previous)
+def arrange(game: Game, decision: UnitPathsDecision, goal: tuple[float, ...] | None, ask: Ask, previous: Paths | None) -> Facts:
+    """The unit about a place, as near as it can get, or where it would go of itself; or the model that finds no place and why."""
+    if goal is None:
+        found = decision.propose()
+    else:
+        found = decision.arrange(goal, ask.formation, quick=not ask.settle, previous=previous, turn=ask.turn)
     if isinstance(found, Refusal):
         return {"models": list(decision.limits.models), "answer": None, "ends": [], "lengths": [], **_why(found)}
     return describe_paths(game, decision, found)

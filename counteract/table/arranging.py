@@ -28,7 +28,7 @@ import msgspec
 import numpy as np
 
 from counteract.core.state import Point
-from counteract.table.formations import Formation, lay_out
+from counteract.table.formations import Box, Formation, lay_out
 from counteract.table.kernels import arranging as _arranging
 from counteract.table.kernels import constraints as _constraints
 from counteract.table.kernels import placement as _placement
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
 
 #: A reason why a unit cannot be arranged.
 Reason = Literal["off-board", "terrain", "enemy", "friend", "too-far", "own", "coherency", "none-found"]
-Box = tuple[float, float, float, float]
 #: The most nodes of the ways of one model.
 MAX_NODES = 700
 #: The most targets of one model among the bodies that a unit moves toward.
@@ -264,14 +263,16 @@ class PickedUp:
         quick: bool = True,
         previous: Arrangement | None = None,
         angle: float | None = None,
+        turn: float = 0.0,
         starts: int | None = None,
     ) -> Arrangement | Obstruction:
         """Return the unit arranged about a goal (or near the bodies it moves toward), or the model that cannot be placed.
 
         A quick answer is good enough for a drag; otherwise several starts are compared. ``previous`` is the answer of the frame before,
-        which is kept to unless another is clearly better. ``angle`` is the direction a line or spread faces, in radians.
+        which is kept to unless another is clearly better. ``angle`` is the direction a line or spread faces, in radians, and ``turn``
+        is added to it.
         """
-        self._set_targets(goal, formation, angle)
+        self._set_targets(goal, formation, angle, turn)
         group, count = self._group, len(self._models)
         ends = np.empty((count, 3))
         before = _NO_ENDS if previous is None else np.array(previous.ends, dtype=np.float64)
@@ -293,7 +294,7 @@ class PickedUp:
             pinned=self._find_pinned(ends),
         )
 
-    def _set_targets(self, goal: Point | None, formation: Formation, angle: float | None) -> None:
+    def _set_targets(self, goal: Point | None, formation: Formation, angle: float | None, turn: float) -> None:
         """Set the place wished for by each model."""
         targets, models, task = self._group.targets, self._models, self._task
         if task.toward:
@@ -305,8 +306,24 @@ class PickedUp:
         elif goal is None:
             raise ValueError("a unit is arranged about a goal or toward bodies")
         else:
-            targets[:, 0, :3] = lay_out(models[:, :4].tolist(), goal, formation, angle, self._task.coherency.near, self._is_set_up)
+            room = self._find_room(goal) if self._is_set_up else None
+            angle = self._find_front(goal) if angle is None and self._is_set_up else angle
+            targets[:, 0, :3] = lay_out(models[:, :4].tolist(), goal, formation, angle, task.coherency.near, room, turn)
             targets[:, 0, 3] = 0.0
+
+    def _find_room(self, goal: Point) -> Box:
+        """Return the box that a unit is set up in about a goal: the nearest of its zones, or the board."""
+        x, y, _ = goal
+        zones = self._task.ends.zones or ((0.0, 0.0, *self._ground.size),)
+        return min(zones, key=lambda zone: math.hypot(max(zone[0] - x, x - zone[2], 0.0), max(zone[1] - y, y - zone[3], 0.0)))
+
+    def _find_front(self, goal: Point) -> float | None:
+        """Return the direction that a unit faces which is set up anywhere on the board: away from the nearest edge; None in a zone."""
+        x, y, _ = goal
+        width, depth = self._ground.size
+        if self._task.ends.zones:
+            return None
+        return 0.0 if min(x, width - x) < min(y, depth - y) else math.pi / 2
 
     @property
     def _is_set_up(self) -> bool:

@@ -4,6 +4,8 @@
 [(9.25, 5.0, 0), (10.75, 5.0, 0)]
 >>> [round(x, 3) for x, _, _ in lay_out([(0, 0, 0, 0.5), (1.5, 0, 0, 0.5)], (0.75, 5, 0), "line")]
 [0.245, 1.255]
+>>> {y for _, y, _ in lay_out([(0, 0, 0, 0.5)] * 8, (10, 11.9, 0), "line", room=(0, 0, 72, 12))}
+{11.5}
 """
 
 from __future__ import annotations
@@ -16,29 +18,52 @@ from counteract.core.state import Point
 
 #: Offsets kept; as close round the goal as bases allow; apart, but coherent; shoulder to shoulder across the direction of the move.
 Formation = Literal["as they stand", "tight", "spread", "line"]
+Box = tuple[float, float, float, float]
 #: Gap between models in a line, slack of coherency in a spread, and the most models of one rank.
 LINE_GAP, SPREAD_SLACK, RANK = 0.01, 0.05, 10
 
 
 def lay_out(
-    models: Sequence[Sequence[float]], goal: Point, formation: Formation, angle: float | None = None, coherency: float = 2.0, is_set_up: bool = False
+    models: Sequence[Sequence[float]],
+    goal: Point,
+    formation: Formation,
+    angle: float | None = None,
+    coherency: float = 2.0,
+    room: Box | None = None,
+    turn: float = 0.0,
 ) -> list[Point]:
     """Return the place wished for by each model (rows x, y, z, radius) of a unit about a goal.
 
-    ``angle`` is the direction in which a line or spread faces; by default that of the move. A unit that is set up has no places to keep
-    the order of.
+    ``angle`` is the direction in which a line or spread faces, by default that of the move, and ``turn`` is added to it. A unit that is
+    set up has no places to keep the order of; ``room`` is the box that it is set up in: by default its ranks stand along the longer side,
+    and all of it is shifted inside.
     """
     x, y, z = goal
     cx, cy = sum(m[0] for m in models) / len(models), sum(m[1] for m in models) / len(models)
-    if formation == "tight" or (formation == "as they stand" and is_set_up):
+    if formation == "tight" or (formation == "as they stand" and room is not None):
         return [goal] * len(models)
     if formation == "as they stand":
         return [(m[0] + x - cx, m[1] + y - cy, z) for m in models]
-    if angle is None:
-        angle = 0.0 if is_set_up or math.hypot(x - cx, y - cy) < LINE_GAP else math.atan2(y - cy, x - cx)
+    if angle is None and room is not None:
+        angle = math.pi / 2 if room[2] - room[0] >= room[3] - room[1] else 0.0
+    elif angle is None:
+        angle = 0.0 if math.hypot(x - cx, y - cy) < LINE_GAP else math.atan2(y - cy, x - cx)
+    angle += turn
     ux, uy = -math.sin(angle), math.cos(angle)  # along the rank
     slots = _line(models, ux, uy) if formation == "line" else _spread(models, ux, uy, coherency, (cx - x, cy - y))
-    return [(x + along * ux + back * uy, y + along * uy - back * ux, z) for along, back in slots]
+    places = [(x + along * ux + back * uy, y + along * uy - back * ux, z) for along, back in slots]
+    return places if room is None else _shift_inside(places, [m[3] for m in models], room)
+
+
+def _shift_inside(places: list[Point], radii: list[float], room: Box) -> list[Point]:
+    """Return places all shifted by the same step, so that their bases lie in a box, or about its middle where it is too small."""
+    step = [0.0, 0.0]
+    for axis in (0, 1):
+        low = min(place[axis] - radius for place, radius in zip(places, radii, strict=True))
+        high = max(place[axis] + radius for place, radius in zip(places, radii, strict=True))
+        down, up = room[axis + 2] - high, room[axis] - low
+        step[axis] = (down + up) / 2 if up > down else max(up, min(down, 0.0))
+    return [(x + step[0], y + step[1], z) for x, y, z in places]
 
 
 def _line(models: Sequence[Sequence[float]], ux: float, uy: float) -> list[tuple[float, float]]:

@@ -86,6 +86,20 @@ def test_the_settled_arrangement_is_worked_out_elsewhere(moving: Game) -> None:
     assert moving.why_not(read_answer(told(moving, settled)["answer"])) is None
 
 
+def test_a_unit_led_toward_enemies_is_proposed_a_legal_arrangement() -> None:
+    seen = set()
+    game = Game.new("kt40", seed=1)
+    while game.decision is not None and len(seen) < 3:
+        decision = game.decision
+        if isinstance(decision, UnitPathsDecision) and decision.limits.toward and decision.context.action not in seen:
+            seen.add(decision.context.action)
+            found = ask(game, "arrange")
+            conform(found, ArrangedTold)
+            assert "sentence" not in found and game.why_not(read_answer(found["answer"])) is None
+        game.play(game.advice())
+    assert len(seen) == 3 and takes_long(Ask("1", "arrange", 0))
+
+
 def test_one_model_is_corrected_and_all_others_stay(moving: Game) -> None:
     found = ask(moving, "arrange", to=forward(moving, 2))
     last = found["models"][-1]

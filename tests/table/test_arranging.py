@@ -176,6 +176,41 @@ def test_a_line_may_face_any_way():
     assert {y for _, y, _ in found.ends} == {7.0}
 
 
+def put_down(goal, formation, zones, **more):
+    """Return four models set up about a goal."""
+    bodies = pack_bodies(a_rank(4, 5, 5))
+    task = UnitMove(unit=(0, 1, 2, 3), budgets=(None,) * 4, movement=WALKING, ends=Ends(zones=zones), sizes=((0.5, 1.5),) * 4)
+    return pick_up(Terrain(BOARD), bodies, task).arrange(goal, formation, **more)
+
+
+def test_a_line_turns_from_the_direction_of_the_move():
+    bodies = pack_bodies(a_rank(4, 5, 5))
+    task = UnitMove(unit=(0, 1, 2, 3), budgets=(6.0,) * 4, movement=WALKING)
+    found = pick_up(Terrain(BOARD), bodies, task).arrange((8, 6.65, 0), "line", turn=pi / 2)
+    assert {round(y, 3) for _, y, _ in found.ends} == {6.65}
+
+
+def test_a_unit_that_is_set_up_lines_up_along_the_longer_side_of_its_zone_and_turns():
+    wide, high = (0.0, 0.0, 20.0, 6.0), (0.0, 0.0, 6.0, 20.0)
+    assert {round(y, 3) for _, y, _ in put_down((8, 3, 0), "line", (wide,)).ends} == {3.0}
+    assert {round(x, 3) for x, _, _ in put_down((3, 8, 0), "line", (high,)).ends} == {3.0}
+    assert {round(x, 3) for x, _, _ in put_down((8, 3, 0), "line", (wide,), turn=pi / 2).ends} == {8.0}
+
+
+def test_without_a_zone_it_lines_up_along_the_nearest_edge_of_the_board():
+    assert {round(x, 3) for x, _, _ in put_down((2, 9, 0), "line", ()).ends} == {2.0}
+    assert {round(y, 3) for _, y, _ in put_down((9, 2, 0), "line", ()).ends} == {2.0}
+
+
+@pytest.mark.parametrize("formation", ["line", "spread"])
+def test_a_formation_that_does_not_fit_at_the_edge_of_a_zone_is_shifted_inside_as_it_is(formation):
+    zone = (0.0, 0.0, 20.0, 8.0)
+    free, squeezed = (put_down(goal, formation, (zone,)) for goal in ((10, 4, 0), (0.5, 7.9, 0)))
+    assert squeezed.cost == pytest.approx(0.0, abs=0.01)
+    shape = [[dist(a[:2], b[:2]) for b in found.ends for a in found.ends] for found in (free, squeezed)]
+    assert shape[0] == pytest.approx(shape[1], abs=0.003)
+
+
 def test_models_flow_round_what_is_in_the_way():
     block = box("block", 9, 5.5, 10, 8.5, 5.0)
     found = arrange(a_rank(4, 7, 5.2, 1.2), (9.5, 7, 0), parts=[block], budget=6.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from counteract.core.decision import Paths, Refusal, Why
@@ -38,12 +39,15 @@ class HeldUnit:
         self._last: tuple[Paths, Arrangement] | None = None
 
     def arrange(
-        self, goal: Point | None, formation: Formation = "as they stand", *, quick: bool = True, previous: Paths | None = None
+        self, goal: Point | None, formation: Formation = "as they stand", *, quick: bool = True, previous: Paths | None = None, turn: float = 0.0
     ) -> Paths | Refusal:
-        """Return the paths that lead about a goal, or toward the bodies of the limits, or the refusal that names a model without a place."""
+        """Return the paths that lead about a goal, or toward the bodies of the limits, or the refusal that names a model without a place.
+
+        A line or spread is turned by ``turn`` degrees to the left.
+        """
         last = self._last
         before = last[1] if last is not None and last[0] == previous else None
-        found = self._held.arrange(goal, formation, quick=quick, previous=before)
+        found = self._held.arrange(goal, formation, quick=quick, previous=before, turn=math.radians(turn))
         if isinstance(found, Obstruction):
             return self._refusal(found)
         points = (path[1:] for path in found.paths) if self._limits.ways else ((end,) for end in found.ends)

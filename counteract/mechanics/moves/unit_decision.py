@@ -102,17 +102,23 @@ class UnitPathsDecision(Decision, kw_only=True):
         return UnitDrafts(self.field, self.places, self.limits)
 
     def arrange(
-        self, goal: Sequence[float] | None, formation: Formation = "as they stand", *, quick: bool = True, previous: Paths | None = None
+        self,
+        goal: Sequence[float] | None,
+        formation: Formation = "as they stand",
+        *,
+        quick: bool = True,
+        previous: Paths | None = None,
+        turn: float = 0.0,
     ) -> Paths | Refusal:
         """Return a legal answer that brings the unit as near to a goal as it can get, or the refusal that names a model without a place.
 
         Without a goal models go toward the enemies that the move is about. ``previous`` is the answer of the frame before a drag went on:
-        it is kept to unless another is clearly better.
+        it is kept to unless another is clearly better. A line or spread is turned by ``turn`` degrees to the left.
         """
         if self.limits.heading is not None:
             return self._head_for(goal)
         wished = None if goal is None else (float(goal[0]), float(goal[1]), float(goal[2]) if len(goal) > 2 else 0.0)
-        found = self._hold(wished is None).arrange(wished, formation, quick=quick, previous=previous)
+        found = self._hold(wished is None).arrange(wished, formation, quick=quick, previous=previous, turn=turn)
         return found if isinstance(found, Refusal) else self.refuse(found) or found
 
     def _hold(self, toward: bool) -> HeldUnit:
@@ -152,6 +158,11 @@ class UnitPathsDecision(Decision, kw_only=True):
             if isinstance(found, Paths):
                 break
         return found
+
+    def propose(self) -> Paths | Refusal:
+        """Return the answer that a unit is shown with before its player points anywhere: toward bodies if it goes there of itself; or why none."""
+        found = self.find_nearest() if self.limits.toward else self.find()
+        return self.find() if isinstance(found, Refusal) else found
 
     @property
     def stay(self) -> Paths:

@@ -31,7 +31,7 @@ export function percent(chance: number): string {
 export const inches = (length: number): string => `${format({ maximumFractionDigits: 1 }).format(length)}"`
 
 /** How much of a length is used up, in whole tenths of an inch: rounded up, so that what is left is never less than it seems. */
-export const used = (length: number): number => Math.ceil(10 * length - 0.02) / 10
+export const used = (length: number): number => Math.max(0, Math.ceil(10 * length - 0.02)) / 10
 
 /** Seconds as a clock shows them: 12:05, or 9.4 when it gets close. */
 export function clockFace(seconds: number): string {
