@@ -151,6 +151,54 @@ def test_one_model_is_put_right_and_a_refused_move_says_why(moving: Table, come:
     person.wait_for_version(version + 1)
 
 
+def ends_of(person: Person) -> list[tuple[float, float]]:
+    """Where the ghosts are, to a pixel."""
+    return [(round(x), round(y)) for _, x, y in ghosts(person)]
+
+
+def test_a_charge_opens_with_a_legal_arrangement_and_enter_makes_it(served: Served, come: Coming, shots: Path) -> None:
+    table = Table(served, ruleset="kt40").played("move", ANYTHING, lambda game: bool(game.decision.limits.meets))
+    models = table.state()["question"]["marching"]["models"]
+    person = come().sit_down(table.path)
+    going(person).to_be_enabled()
+    expect(person.page.locator("[data-ghost]")).to_have_count(len(models))
+    expect(person.page.locator(".marching .bad, .verdict p")).to_have_count(0)
+    person.page.screenshot(path=shots / "unit-charge.png")
+    version = person.version
+    person.press("Enter")
+    person.wait_for_version(version + 1)
+    assert events(table, "unit-moved")[-1]["values"]["models"] == models
+
+
+def test_a_unit_is_set_up_in_a_line_that_turns_as_it_was_shown(served: Served, come: Coming, shots: Path) -> None:
+    table = Table(served, ruleset="kt40").played("set-up", ANYTHING, lambda game: len(game.decision.limits.models) >= 8)
+    person = come().sit_down(table.path)
+    board = person.page.locator(".board svg").first.bounding_box()
+    zone = person.page.locator(".reach path").first.bounding_box()
+    assert board and zone
+    expect(person.page.get_by_role("button", name="As they stand")).to_have_count(0)
+    x, y = zone["x"] + 0.75 * zone["width"], zone["y"] + (4 if zone["y"] > board["y"] + board["height"] / 2 else zone["height"] - 4)
+    person.page.mouse.move(x, y)
+    person.press("3")
+    expect(person.page.get_by_role("button", name="Line", exact=True)).to_have_attribute("aria-pressed", "true")
+    person.page.wait_for_timeout(600)
+    shown = ends_of(person)
+    assert len({round(v / 4) for _, v in shown}) <= 2
+    person.page.mouse.click(x, y)
+    going_up = expect(person.page.get_by_role("button", name="Set up here"))
+    going_up.to_be_enabled()
+    assert ends_of(person) == shown
+    person.page.screenshot(path=shots / "unit-line.png")
+    model, u, v = ghosts(person)[0]
+    drag(person, (u, v), (u, v + (-70 if zone["y"] > board["y"] + board["height"] / 2 else 70)))
+    expect(person.page.locator(".verdict p")).to_contain_text("deployment zone")
+    expect(person.page.locator("[data-ghost] .up")).to_have_count(0)
+    person.press("r")
+    going_up.to_be_enabled()
+    person.wait_until("count => new Set([...document.querySelectorAll('[data-ghost] circle')].map((one) => Math.round(one.getAttribute('cy') * 2))).size > count", 3)
+    person.page.screenshot(path=shots / "unit-line-turned.png")
+
+
 def test_losses_fall_on_the_models_that_are_clicked(served: Served, come: Coming, shots: Path) -> None:
     table = Table(served, ruleset="kt40").played("casualties", ANYTHING)
     asked = table.state()["question"]

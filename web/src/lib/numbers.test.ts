@@ -29,3 +29,7 @@ test('numbers are written as the language in use writes them', () => {
   expect([digits(3.46, 1), inches(4.24), percentage(0.1234, 2), percent(0.14), t('{length} long', { length: 2.5 })].map(plain)).toEqual(['3,5', '4,2"', '12,34 %', '14 %', '2,5 long'])
   expect(clockFace(9.44)).toBe('9,4')
 })
+
+test('nothing used up is said without a minus sign', () => {
+  expect([inches(used(0)), inches(used(-0.001))]).toEqual(['0"', '0"'])
+})

@@ -330,14 +330,14 @@ export class Hand {
     return this.#wish ?? ((question?.kind === 'path' && this.subject?.place) || this.places[0]?.at || [width / 2, depth / 2, 0])
   }
 
-  /** Whether what is put down can be turned: a model's base is round. */
+  /** Whether what is put down can be turned: a model's base is round, but a unit may stand in a line. */
   get turns(): boolean {
-    return this.drawing && (!!this.game.question?.shape || this.march.faces)
+    return this.drawing && (!!this.game.question?.shape || this.march.faces || this.march.slants)
   }
 
   turnBy(degrees: number): void {
     if (!this.turns) return
-    if (this.march.marching) return this.march.turnBy(degrees)
+    if (this.march.marching) return this.march.faces ? this.march.turnBy(degrees) : this.march.slantBy(degrees)
     this.turn = (this.turn + degrees) % 360
     this.place(this.likely)
   }

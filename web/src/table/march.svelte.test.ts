@@ -60,9 +60,10 @@ class Meadow implements Match {
     const starts = [0, 1, 2].map((id) => this.model(id)!.place!)
     switch (about) {
       case 'arrange': {
+        if (!more['to']) return this.#judge(starts.map(([x, y]): Spot => [x, y + 5, 0]))
         const [x, y] = more['to'] as number[]
         if (y! < 1) return { models: [0, 1, 2], answer: null, ends: [], lengths: [], sentence: 'Guard 1 finds no place there.', rule: 'TOY-03', model: 1 }
-        const pitch = more['formation'] === 'tight' ? 1 : 2
+        const pitch = more['formation'] === 'tight' ? 1 : more['settle'] ? 1.9 : 2
         return this.#judge(starts.map((_, k): Spot => [x! + (k - 1) * pitch, y!, 0]))
       }
       case 'arrange-one': {
@@ -179,23 +180,67 @@ describe('a unit that moves', () => {
     expect(hand.march.kept).toBe(false)
   })
 
-  it('is settled once it is let go, and goes there once that is confirmed', async () => {
+  it('is settled where it is let go at once, and goes there once that is confirmed', async () => {
     hand.place([9, 8])
     hand.pin()
     await heard()
     expect(meadow.asked.at(-1)!.more).toMatchObject({ settle: true, to: [9, 8] })
     expect(hand.march.kept).toBe(true)
     hand.confirm()
-    expect(meadow.answers).toEqual([{ type: 'paths', paths: [[[7, 8, 0]], [[9, 8, 0]], [[11, 8, 0]]] }])
+    expect(meadow.answers).toEqual([{ type: 'paths', paths: [[[7.1, 8, 0]], [[9, 8, 0]], [[10.9, 8, 0]]] }])
   })
 
-  it('goes there as soon as it is settled if that was confirmed before', async () => {
+  it('stays just as it was shown where it is let go, and that is what is confirmed', async () => {
     hand.place([9, 8])
-    hand.pin()
-    hand.confirm()
-    expect(meadow.answers).toEqual([])
     await heard()
+    const shown = hand.march.ghosts.map(({ end }) => end)
+    hand.pin()
+    await heard()
+    expect(hand.march.ghosts.map(({ end }) => end)).toEqual(shown)
+    hand.confirm()
+    expect(meadow.answers).toEqual([{ type: 'paths', paths: shown.map((end) => [end]) }])
+  })
+
+  it('is bettered while it is held still, and what is shown then stays when it is let go', async () => {
+    hand.place([9, 8])
+    await heard()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    await heard()
+    expect(hand.march.ghosts.map(({ end }) => end[0])).toEqual([7.1, 9, 10.9])
+    hand.pin()
+    await heard()
+    expect(hand.march.ghosts.map(({ end }) => end[0])).toEqual([7.1, 9, 10.9])
+  })
+
+  it('is given time where it finds no place when it is let go', async () => {
+    hand.place([9, 1.2])
+    await heard()
+    hand.place([9, 0.9])
+    hand.pin()
+    await heard()
+    expect(meadow.asked.at(-1)!.more).toMatchObject({ settle: true, to: [9, 0.9] })
+  })
+
+  it('is never confirmed before it is shown: it stays, and is confirmed again', async () => {
+    hand.place([9, 8])
+    hand.confirm()
+    await heard()
+    expect(meadow.answers).toEqual([])
+    expect(hand.march.kept).toBe(true)
+    hand.confirm()
     expect(meadow.answers).toHaveLength(1)
+  })
+
+  it('has a line turned about the same place, and nothing else', async () => {
+    hand.place([9, 8])
+    await heard()
+    hand.turnBy(45)
+    await heard()
+    expect(hand.turns).toBe(false)
+    hand.march.form('line')
+    hand.turnBy(45)
+    await heard()
+    expect(meadow.asked.at(-1)!.more).toMatchObject({ formation: 'line', turn: 45, to: [9, 8] })
   })
 
   it('takes up another formation about the same place', async () => {
@@ -204,7 +249,7 @@ describe('a unit that moves', () => {
     hand.march.form('tight')
     await heard()
     expect(hand.march.ghosts.map(({ end }) => end[0])).toEqual([8, 9, 10])
-    expect(meadow.asked.at(-1)!.more).toMatchObject({ formation: 'tight', settle: false, to: [9, 8] })
+    expect(meadow.asked.at(-1)!.more).toMatchObject({ formation: 'tight', to: [9, 8] })
   })
 
   it('has single models put right, and is told where it would fall apart', async () => {
@@ -294,11 +339,36 @@ describe('a unit that is chosen by dragging it', () => {
 })
 
 describe('a unit that goes toward enemies of itself', () => {
-  it('is shown at once', async () => {
+  beforeEach(async () => {
     meadow.question = { ...MOVE, marching: { ...MOVE.marching!, led: true } }
     await heard()
-    expect(hand.march.kept).toBe(true)
-    expect(hand.march.ghosts).toHaveLength(3)
+  })
+
+  it('is shown at once where the referee proposes, ready to be confirmed', () => {
+    expect(meadow.asked.filter(({ about }) => about === 'arrange').map(({ more }) => more['to'])).toEqual([null])
+    expect(hand.march.ghosts.map(({ end }) => end[1])).toEqual([10, 10, 10])
+    expect(hand.draft!.legal).toBe(true)
+    hand.confirm()
+    expect(meadow.answers).toEqual([{ type: 'paths', paths: [[[5, 10, 0]], [[7, 10, 0]], [[9, 10, 0]]] }])
+  })
+
+  it('is led elsewhere by pointing there, and its models are put right', async () => {
+    hand.march.correct(2, [9, 9])
+    await heard()
+    expect(hand.march.ghosts.map(({ end }) => end[1])).toEqual([10, 10, 9])
+    hand.place([7, 8])
+    hand.pin()
+    await heard()
+    expect(hand.march.ghosts.map(({ end }) => end[1])).toEqual([8, 8, 8])
+  })
+})
+
+describe('a unit that is set up', () => {
+  it('does not stand anywhere yet, and begins with another formation', async () => {
+    meadow.question = { ...MOVE, marching: { ...MOVE.marching!, sets_up: true } }
+    await heard()
+    expect(hand.march.formations).toEqual(['tight', 'spread', 'line'])
+    expect(hand.march.formation).toBe('tight')
   })
 })
 
