@@ -28,6 +28,8 @@ MESH_WIDTH = 0.125
 MESH_MARGIN = 0.01
 #: Margin of all other areas, tolerance of outlines, and segments of a quarter circle.
 MARGIN, SIMPLIFICATION, QUADRANT_SEGMENTS = 0.003, 0.001, 24
+#: Half the width of slits between fans that are closed; less than the margin.
+SLIT = 0.002
 #: Fans are cut into pieces that turn by at most this much.
 MAX_FAN_TURN = 1.5
 
@@ -71,7 +73,8 @@ def _union_fans(rays: Floats, z: float) -> Any:
             if len(fan) > 1:
                 rim = np.concatenate((fan[:, _reachable_area.EX : _reachable_area.EY + 1], fan[::-1, _reachable_area.AX : _reachable_area.AY + 1]))
                 shapes.append(make_valid(Polygon(rim)))
-    return unary_union(shapes)
+    # Rays are rounded, so fans that share an edge may leave a slit between them, which margins would widen.
+    return unary_union(shapes).buffer(SLIT, join_style="mitre").buffer(-SLIT, join_style="mitre")
 
 
 def _find_standing_area(reach: Reach, z: float) -> Any:

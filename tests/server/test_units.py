@@ -163,6 +163,15 @@ def test_the_reach_of_a_unit_holds_where_its_models_can_go(moving: Game) -> None
     assert any(shape.buffer(0.1).contains(Point(*ends[0][:2])) for shape in area)
 
 
+def test_no_slits_run_through_the_area_that_a_unit_threatens(moving: Game) -> None:
+    from shapely import Polygon
+
+    standing = [unit["models"][0] for unit in moving.view(None)["units"] if moving.state.places[unit["models"][0]] is not None]
+    for area in (area for model in standing for area in ask(moving, "threat", model=model)["move"]):
+        shape = Polygon(area["rings"][0], area["rings"][1:])
+        assert shape.length < 1.02 * shape.buffer(0.02).buffer(-0.02).length
+
+
 def test_a_unit_is_set_up_within_its_zone() -> None:
     game = play_until("set-up")
     asked = question(game, (game.decision.player,))
