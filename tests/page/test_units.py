@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,18 @@ def many(game: Game) -> bool:
     """Whether a unit of several models is asked where to go, and not merely led toward enemies."""
     limits = game.decision.limits
     return len(limits.models) >= 5 and not limits.toward and min(limits.most) >= 5
+
+
+def gap(one: Any, other: Any) -> float:
+    return math.hypot(one[0] - other[0], one[1] - other[1])
+
+
+def crowded(game: Game) -> bool:
+    """Whether units fight, and models stand on markers."""
+    view = game.view(None)
+    places = [model["place"] for model in view["models"] if model["place"]]
+    held = [marker for marker in view["markers"] if any(gap(marker["at"], at) < 0.8 for at in places)]
+    return any(unit.get("engaged") for unit in view["units"]) and len(held) >= 2
 
 
 @pytest.fixture
@@ -117,6 +130,47 @@ def test_a_unit_is_chosen_and_moved_with_one_drag(served: Served, come: Coming) 
     assert events(table, "unit-moved")[-1]["values"]["unit"] == own["id"]
 
 
+def test_a_unit_is_dragged_by_what_lies_between_its_models(moving: Table, come: Coming) -> None:
+    person, unit = come().sit_down(moving.path), Moved(moving)
+    seen, radius = Map(person, moving), moving.state()["view"]["models"][unit.models[0]]["base"] / 2
+    beside = max(unit.places)
+    x, y = beside[0] + radius + 0.2, beside[1]
+    drag(person, seen((x, y)), seen((x, y + 2 * unit.forward)))
+    expect(person.page.locator("[data-ghost]")).to_have_count(len(unit.models))
+    going(person).to_be_enabled()
+
+
+def overlap(person: Person, sign: str) -> list[float]:
+    """How far signs reach over the base of a model, in pixels: the most of each, below 0 where it covers none."""
+    return person.page.evaluate(
+        """(sign) => {
+          const round = (one) => { const { x, y, width } = one.getBoundingClientRect(); return { x: x + width / 2, y: y + width / 2, r: width / 2 } }
+          const bases = [...document.querySelectorAll('[data-model] .base')].map(round)
+          const over = (one, base) => one.r + base.r - Math.hypot(one.x - base.x, one.y - base.y)
+          return [...document.querySelectorAll(sign)].map(round).map((one) => Math.max(...bases.map((base) => over(one, base))))
+        }""",
+        sign,
+    )  # fmt: skip
+
+
+def test_markers_and_fights_are_seen_above_the_models(served: Served, come: Coming, shots: Path) -> None:
+    table = Table(served, ruleset="kt40").played("move", ANYTHING, crowded)
+    view = table.state()["view"]
+    covered = {m["id"] for m in view["markers"] for n in view["models"] if n["place"] and gap(m["at"], n["place"]) < 20 / 25.4 + n["base"] / 2}
+    person = come().sit_down(table.path)
+    expect(person.page.locator(".flag")).to_have_count(len(covered))
+    expect(person.page.locator(".fights")).to_have_count(sum(bool(unit.get("engaged")) for unit in view["units"]))
+    assert all(over <= 1.5 for sign in (".flag .disc", ".fights circle") for over in overlap(person, sign))
+    fills = person.page.evaluate(
+        "() => [...document.querySelectorAll('[data-model]')].map((one) => [one.style.getPropertyValue('--side'), getComputedStyle(one.querySelector('.inner')).fill])"
+    )
+    assert len({tuple(fill) for fill in fills}) == 2  # whether they have acted or not
+    person.page.screenshot(path=shots / "unit-signs.png")
+    person.press("t")
+    named = view["units"][view["models"][table.state()["question"]["subject"]]["unit"]]["name"]
+    expect(person.page.locator(".legend strong")).to_contain_text(named)
+
+
 def test_a_click_leads_the_unit_there_too(moving: Table, come: Coming) -> None:
     person, unit = come().sit_down(moving.path), Moved(moving)
     x, y, _ = unit.places[0]
@@ -189,13 +243,14 @@ def test_a_unit_is_set_up_in_a_line_that_turns_as_it_was_shown(served: Served, c
     going_up.to_be_enabled()
     assert ends_of(person) == shown
     person.page.screenshot(path=shots / "unit-line.png")
-    model, u, v = ghosts(person)[0]
+    _, u, v = ghosts(person)[0]
     drag(person, (u, v), (u, v + (-70 if zone["y"] > board["y"] + board["height"] / 2 else 70)))
     expect(person.page.locator(".verdict p")).to_contain_text("deployment zone")
     expect(person.page.locator("[data-ghost] .up")).to_have_count(0)
     person.press("r")
     going_up.to_be_enabled()
-    person.wait_until("count => new Set([...document.querySelectorAll('[data-ghost] circle')].map((one) => Math.round(one.getAttribute('cy') * 2))).size > count", 3)
+    rows = "new Set([...document.querySelectorAll('[data-ghost] circle')].map((one) => Math.round(one.getAttribute('cy') * 2))).size"
+    person.wait_until(f"count => {rows} > count", 3)
     person.page.screenshot(path=shots / "unit-line-turned.png")
 
 

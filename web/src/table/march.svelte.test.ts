@@ -7,7 +7,7 @@ import { lettersOf } from './board/looks'
 import { distance } from './board/geometry'
 import { Hand, type Match } from './hand.svelte'
 import { changed } from './steps'
-import { bearer, comrades, ties, together } from './units'
+import { bearer, comrades, isOnPatch, ties, together } from './units'
 
 const MOST = 6
 
@@ -148,6 +148,12 @@ describe('a unit', () => {
     expect(ties([[0, 0], [5, 0], [2, 0]])).toEqual([[[0, 0], [2, 0]], [[2, 0], [5, 0]]])
   })
 
+  it('is met about its bases and between them', () => {
+    const table = view()
+    const met = (x: number, y: number): boolean => isOnPatch(table, table.units![0]!, [x, y])
+    expect([met(5, 5.7), met(6, 5.2), met(6, 5.6), met(12, 5)]).toEqual([true, true, false, false])
+  })
+
   it('is exchanged in a view where it has changed', () => {
     const before = view()
     const after = changed(before, { units: [{ ...before.units![1]!, alive: 1 }] })
@@ -262,7 +268,7 @@ describe('a unit that moves', () => {
     hand.march.correct(2, [14, 5])
     await heard()
     expect(hand.draft).toMatchObject({ legal: false, sentence: 'Guard 2 would be too far off.', answer: null })
-    expect(hand.march.gaps).toEqual([[[9, 8, 0], [14, 5, 0]]])
+    expect(hand.march.gaps.map((pair) => pair.map(({ end }) => end))).toEqual([[[9, 8, 0], [14, 5, 0]]])
     expect(hand.march.ghosts.map(({ bad }) => bad)).toEqual([false, false, true])
     hand.march.correct(0, [5, 14])
     await heard()

@@ -102,11 +102,11 @@ export class March {
     return answer && this.faces && turn !== null ? { ...answer, paths: answer.paths.map((path) => path.map((point) => [...point.slice(0, 3), turn])) } : answer
   }
 
-  /** Pairs of places between which the unit would fall apart. */
-  readonly gaps = $derived.by((): [Spot, Spot][] => {
-    const at = new Map(this.ghosts.map(({ model, end }) => [model.id, end]))
-    return (this.told?.broken ?? []).flatMap(([one, other]): [Spot, Spot][] => {
-      const [from, to] = [at.get(one!), at.get(other!)]
+  /** Pairs of models between which the unit would fall apart. */
+  readonly gaps = $derived.by((): [Ghosted, Ghosted][] => {
+    const known = new Map(this.ghosts.map((ghost) => [ghost.model.id, ghost]))
+    return (this.told?.broken ?? []).flatMap(([one, other]): [Ghosted, Ghosted][] => {
+      const [from, to] = [known.get(one!), known.get(other!)]
       return from && to ? [[from, to]] : []
     })
   })

@@ -1,6 +1,6 @@
 // Units: models that act as one. Where an edition has none, every model stands for itself and nothing here changes that.
 import type { Model, Unit, View } from '../lib/protocol'
-import { distance } from './board/geometry'
+import { distance, toSegment } from './board/geometry'
 
 /** The unit of a model; null where models act by themselves. */
 export const unitOf = (view: View | null, model: Model | null): Unit | null => (model && view?.units?.[model.unit]) ?? null
@@ -37,6 +37,16 @@ export function ties(places: readonly (readonly number[])[]): [readonly number[]
     tied.push(next!)
   }
   return found
+}
+
+/** Inches around the bases of a unit that is shown as one, and how wide the ties between them are, in bases. */
+export const PATCH = { room: 0.32, tie: 0.7 }
+
+/** Whether a point lies on the patch that shows a unit as one: about its bases or on the ties between them. */
+export function isOnPatch(view: View, unit: Unit, at: readonly number[]): boolean {
+  const models = unit.models.map((id) => view.models[id]!).filter((model) => model.place)
+  const wide = (PATCH.tie / 2) * Math.min(...models.map((model) => model.base))
+  return models.some((model) => distance(model.place!, at) <= model.base / 2 + PATCH.room) || ties(models.map((model) => model.place!)).some(([from, to]) => toSegment(at, from, to) <= wide)
 }
 
 /** The middle of some places. */

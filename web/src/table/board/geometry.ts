@@ -84,7 +84,8 @@ export const cornersOf = ([x0, y0, x1, y1]: readonly [number, number, number, nu
 export const clearance = (ring: readonly (readonly number[])[], point: readonly number[]): number =>
   Math.min(...ring.map((corner, k) => toSegment(point, ring[(k || ring.length) - 1]!, corner)))
 
-function toSegment(point: readonly number[], a: readonly number[], b: readonly number[]): number {
+/** How far a point is from a line between two others. */
+export function toSegment(point: readonly number[], a: readonly number[], b: readonly number[]): number {
   const [dx, dy] = [b[0]! - a[0]!, b[1]! - a[1]!]
   const share = within(((point[0]! - a[0]!) * dx + (point[1]! - a[1]!) * dy) / (dx * dx + dy * dy || 1), 0, 1)
   return distance(point, [a[0]! + share * dx, a[1]! + share * dy])

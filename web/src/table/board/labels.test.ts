@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labels, toWords, widthOf } from './labels'
+import { beside, freeSpot, labels, toWords, widthOf } from './labels'
 
 const want = (x: number, y: number, text = 'obscured') => ({ text, at: [x, y] as const, radius: 5 })
 
@@ -53,4 +53,24 @@ test('words that must be told are told even over others, but not over other word
   expect(labels([want(0, 0)], 10, { others })).toEqual([])
   const [first, second] = labels([{ ...want(0, 0), must: true }, { ...want(0, 0), must: true }], 10, { others })
   expect(second!.spot).not.toEqual(first!.spot)
+})
+
+const ROOM = { x: 100, y: 100, width: 200, height: 200 }
+
+test('words stand above what is held, and where they cover nobody', () => {
+  const held = { x: 100, y: 100, width: 40, height: 20 }
+  const size = { width: 30, height: 10 }
+  expect(beside(held, size, 5, [], ROOM)).toEqual([100, 80])
+  expect(beside(held, size, 5, [{ x: 100, y: 80, width: 8, height: 8 }], ROOM)).toEqual([100, 120])
+  const about = [80, 120].map((y) => ({ x: 100, y, width: 8, height: 8 }))
+  expect(beside(held, size, 5, about, ROOM)).toEqual([140, 100])
+  expect(beside({ ...held, y: 8 }, size, 5, [], ROOM)[1]).toBeGreaterThan(18)
+})
+
+test('a sign stands at a rim where it covers nobody, or as few as can be', () => {
+  const clear = (spot: readonly number[], other: { x: number; y: number }): boolean => Math.hypot(other.x - spot[0]!, other.y - spot[1]!) >= 2 - 1e-3
+  const crowd = [-2, 0, 2].flatMap((x) => [-2, 0, 2].map((y) => ({ x, y, radius: 1 })))
+  const spot = freeSpot(crowd, 1, crowd)
+  for (const one of crowd) expect(clear(spot, one)).toBe(true)
+  expect(freeSpot([{ x: 0, y: 0, radius: 1 }], 1, [])).toEqual([expect.closeTo(Math.SQRT2), expect.closeTo(-Math.SQRT2)])
 })

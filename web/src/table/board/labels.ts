@@ -65,18 +65,67 @@ function spots(one: Wanted, width: number, height: number, far: number): Point[]
   const [down, aside] = [radius + (0.5 + GAP) * height, radius + GAP * height + width / 2]
   const near = NEAR.map(([u, v]): Point => [x + u * aside, y + v * (above ? -down : down)])
   if (!far) return near
-  const away = around(far).map(([u, v]): Point => [x + u * height, y + v * height])
+  const away = steps(far).map(([u, v]): Point => [x + u * height, y + v * height])
   const off = (spot: Point): number => Math.hypot(...toWords(one, spot, width, height))
   return [...near, ...away.filter((spot) => off(spot) > radius + GAP * height).sort((a, b) => off(a) - off(b))]
 }
 
-function around(far: number): Point[] {
-  const steps = Array.from({ length: 2 * far + 1 }, (_, n) => n - far)
-  return steps.flatMap((u) => steps.map((v): Point => [u, v]))
+function steps(far: number): Point[] {
+  const along = Array.from({ length: 2 * far + 1 }, (_, n) => n - far)
+  return along.flatMap((u) => along.map((v): Point => [u, v]))
 }
 
 /** How far it is from the middle of a thing to the nearest of its words, along and down. */
 export function toWords({ at: [x, y] }: Wanted, [u, v]: Point, width: number, height: number): Point {
   const least = (from: number, to: number, half: number): number => Math.max(0, Math.abs(to - from) - half) * Math.sign(to - from)
   return [least(x, u, width / 2), least(y, v, height / 2)]
+}
+
+/** The box around some boxes. */
+export function around(boxes: readonly Box[]): Box {
+  const [left, right] = [Math.min(...boxes.map(({ x, width }) => x - width / 2)), Math.max(...boxes.map(({ x, width }) => x + width / 2))]
+  const [top, bottom] = [Math.min(...boxes.map(({ y, height }) => y - height / 2)), Math.max(...boxes.map(({ y, height }) => y + height / 2))]
+  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, height: bottom - top }
+}
+
+const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [1, -1], [-1, -1], [1, 1], [-1, 1]] as const
+const ASIDE = [0, 24, 48, 80, 120] // px that words may stand farther off
+const COVERED = 60 // px that words may rather stand farther off than cover something
+
+/** Where the middle of a box of words goes beside a thing: off it, within the room, and over as little else as can be; above it if it is all the same. */
+export function beside(thing: Box, { width, height }: { width: number; height: number }, gap: number, others: readonly Box[], room: Box): Point {
+  const fit = (value: number, middle: number, all: number, size: number): number => Math.max(middle - (all - size) / 2, Math.min(middle + (all - size) / 2, value))
+  const boxes = ASIDE.flatMap((more) =>
+    SIDES.map(([u, v]): { box: Box; off: number } => {
+      const [far, down] = [u * ((thing.width + width) / 2 + gap + more), v * ((thing.height + height) / 2 + gap + more)]
+      const box = { x: fit(thing.x + far, room.x, room.width, width), y: fit(thing.y + down, room.y, room.height, height), width, height }
+      return { box, off: more + (u && v ? 12 : 0) + COVERED * others.filter((other) => meet(box, other)).length + (meet(box, thing) ? 10 * COVERED : 0) }
+    }),
+  )
+  const { box } = boxes.reduce((best, next) => (next.off < best.off ? next : best))
+  return [box.x, box.y]
+}
+
+export interface Round {
+  x: number
+  y: number
+  radius: number
+}
+
+const ANGLES = Array.from({ length: 16 }, (_, k) => -Math.PI / 4 + ((k % 2 ? 1 : -1) * Math.ceil(k / 2) * Math.PI) / 8) // to the upper right first
+const OFF = [0, 0.3, 0.6, 1, 1.5, 2] // radii of a sign that it may stand farther off
+
+/** Where a round sign goes at the rim of one of some things, so that it covers none of the others; if it must, where it covers least. */
+export function freeSpot(things: readonly Round[], radius: number, others: readonly Round[]): Point {
+  let best: { spot: Point; room: number } | null = null
+  for (const off of OFF)
+    for (const thing of things)
+      for (const angle of ANGLES) {
+        const far = thing.radius + radius * (1 + off)
+        const spot: Point = [thing.x + far * Math.cos(angle), thing.y + far * Math.sin(angle)]
+        const room = Math.min(0, ...others.map((other) => Math.hypot(other.x - spot[0], other.y - spot[1]) - other.radius - radius + 1e-6))
+        if (!best || room > best.room) best = { spot, room }
+        if (room === 0) return spot
+      }
+  return best!.spot
 }
