@@ -74,7 +74,8 @@ def _union_fans(rays: Floats, z: float) -> Any:
                 rim = np.concatenate((fan[:, _reachable_area.EX : _reachable_area.EY + 1], fan[::-1, _reachable_area.AX : _reachable_area.AY + 1]))
                 shapes.append(make_valid(Polygon(rim)))
     # Rays are rounded, so fans that share an edge may leave a slit between them, which margins would widen.
-    return unary_union(shapes).buffer(SLIT, join_style="mitre").buffer(-SLIT, join_style="mitre")
+    closed = unary_union(shapes).buffer(SLIT, quad_segs=2).buffer(-SLIT, quad_segs=2)
+    return make_valid(closed, method="structure", keep_collapsed=False)
 
 
 def _find_standing_area(reach: Reach, z: float) -> Any:
