@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -199,9 +199,15 @@ def declare(ref: Ref, unit: int, kind: Kind, only: int = -1) -> Steps[tuple[Grou
     return gather(arena, kind, rows)
 
 
-def _extra(arena: Arena, i: int, target: int) -> Iterable[Blow]:
-    """Yield the attacks that a model makes besides its own, with one weapon only. (WR-EXTRA-01)"""
-    return (Blow(i, w, target, blade.rules.extra) for w, blade in enumerate(arena.blades[i]) if blade.rules.extra)
+def extra_blades(arena: Arena, i: int, used: Collection[int]) -> list[int]:
+    """Return the weapons with which a model makes attacks besides its own; not in a mode if another mode of it is ``used``. (WR-EXTRA-01, UNIT-04)"""
+    blades = arena.blades[i]
+    others = {blades[w].name for w in used if blades[w].mode}
+    return [w for w, blade in enumerate(blades) if blade.rules.extra and (not blade.mode or w in used or blade.name not in others)]
+
+
+def _extra(arena: Arena, i: int, target: int, used: Collection[int]) -> Iterable[Blow]:
+    return (Blow(i, w, target, arena.blades[i][w].rules.extra) for w in extra_blades(arena, i, used))
 
 
 def _choose_blades(ref: Ref, unit: int, chosen: dict[int, int], kind: Kind) -> Steps[list[Blow]]:
@@ -223,12 +229,12 @@ def _choose_blades(ref: Ref, unit: int, chosen: dict[int, int], kind: Kind) -> S
             )  # fmt: skip
             if choice in divided:
                 for i in models:
-                    found += yield from _divide(ref, i, tuple((k, target) for k in order), stats.attacks(arena, s, i))
-                    found += _extra(arena, i, target)
+                    own = yield from _divide(ref, i, tuple((k, target) for k in order), stats.attacks(arena, s, i))
+                    found += [*own, *_extra(arena, i, target, {blow.weapon for blow in own})]
                 continue
             w = order[names.index(choice.value)]
         for i in models:
-            found += [Blow(i, w, target, stats.attacks(arena, s, i)), *_extra(arena, i, target)]
+            found += [Blow(i, w, target, stats.attacks(arena, s, i)), *_extra(arena, i, target, {w})]
     return found
 
 
@@ -260,10 +266,10 @@ def _split(ref: Ref, able: dict[int, tuple[int, ...]]) -> Steps[list[Blow]]:
     arena, s = ref.arena, ref.state
     found: list[Blow] = []
     for i, targets in able.items():
-        found += yield from _divide(ref, i, tuple((w, v) for v in targets for w in range(len(arena.blades[i]))), stats.attacks(arena, s, i))
-        for w, blade in enumerate(arena.blades[i]):
-            if blade.rules.extra:
-                found += yield from _divide(ref, i, tuple((w, v) for v in targets), blade.rules.extra)
+        own = yield from _divide(ref, i, tuple((w, v) for v in targets for w in range(len(arena.blades[i]))), stats.attacks(arena, s, i))
+        found += own
+        for w in extra_blades(arena, i, {blow.weapon for blow in own}):
+            found += yield from _divide(ref, i, tuple((w, v) for v in targets), arena.blades[i][w].rules.extra)
     return found
 
 

@@ -34,7 +34,7 @@ from counteract.rulesets.kt40.attack import (
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds, Volley, attacks, distribution, mix, mortal_wounds
 from counteract.rulesets.kt40.cards import Deed, Power
 from counteract.rulesets.kt40.charge import DICE
-from counteract.rulesets.kt40.fight import open_targets, rank_blades
+from counteract.rulesets.kt40.fight import extra_blades, open_targets, rank_blades
 from counteract.rulesets.kt40.odds_cards import TargetUnit
 from counteract.rulesets.kt40.psychic import warp_charge
 from counteract.rulesets.kt40.queries import move_terms, setting
@@ -157,7 +157,7 @@ def blow_rows(arena: Arena, s: ArmyBattle, target: int, models: Iterable[int], b
         across, own = strikes_across(arena, s, i, target), arena.blades[i]
         w = next((k for k, one in enumerate(own) if profile_name(one) == blade), rank_blades(arena, s, i, target)[0])
         rows.append(AttackRow(i, w, stats.attacks(arena, s, i), across))
-        rows += [AttackRow(i, k, one.rules.extra, across) for k, one in enumerate(own) if one.rules.extra]
+        rows += [AttackRow(i, k, own[k].rules.extra, across) for k in extra_blades(arena, i, {w})]
     return rows
 
 

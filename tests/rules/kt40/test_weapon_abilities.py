@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from counteract.core.decision import Dice
 from tests.rules.kt40.scenes import Scene, ability, blade, gun
@@ -118,6 +119,20 @@ def test_extra_attacks_with_this_weapon_only() -> None:
     assert play.what == "blade"
     play.answer("sword")
     assert [(event.values["weapon"], len(event.values["dice"])) for event in finish(play).events("hit-roll")] == [("sword", 2), ("claws", 2)]
+
+
+@pytest.mark.rule("KT40-WR-EXTRA-01", "KT40-UNIT-04")
+def test_extra_attacks_of_a_mode_are_made_in_that_mode_only() -> None:
+    """Feet that stamp, or sweep with two extra attacks: who stamps does not sweep besides."""
+    for mode, dice in (("stamp", 2), ("sweep", 4)):
+        scene = Scene()
+        modes = [replace(blade("+2 -1 3", "feet"), mode="stamp"), replace(blade("user 0 1; Extra attacks 2", "feet"), mode="sweep")]
+        scene.squad(0, (10, 10), models=1, attacks=2, weapons=modes)
+        scene.squad(1, (10, 11), models=3)
+        play = scene.fight(0, dice=[1] * 4).decline("move")
+        assert play.what == "blade"
+        play.answer(next(option for option in play.options() if mode in str(option)))
+        assert sum(len(event.values["dice"]) for event in finish(play).events("hit-roll")) == dice
 
 
 @pytest.mark.rule("KT40-AIR-05")
