@@ -16,7 +16,7 @@ from counteract.players import Player, make_player
 FOLDER = Path(__file__).parent
 
 #: The games told: name, players, and what `Game.new` is given.
-GAMES: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
+GAMES: dict[str, tuple[tuple[str, ...], dict[str, Any]]] = {
     "kt18-three-stones": (
         ("greedy", "greedy"),
         {"ruleset": "kt18", "teams": ["barrow-company", "lantern-circle"], "killzone": "proving-ground", "seed": 3},
@@ -56,6 +56,18 @@ GAMES: dict[str, tuple[tuple[str, str], dict[str, Any]]] = {
         ("random", "random"),
         {"ruleset": "kt24", "teams": ["sump-brewers", "ashen-wardens"], "killzone": "hollow-quarter", "mission": None, "seed": 3, "printing": "2024"},
     ),
+    "kt40-errands-of-war": (
+        ("novice", "novice"),
+        {"ruleset": "kt40", "teams": ["bell-battalion", "hedge-host"], "killzone": "mill-crossing", "mission": "errands-of-war", "seed": 8},
+    ),
+    "kt40-kings-toll-of-three": (
+        ("random", "novice", "novice"),
+        {"ruleset": "kt40", "teams": ["hedge-patrol", "iron-patrol", "bell-patrol"], "mission": "kings-toll", "seed": 9},
+    ),
+    "kt40-river-pact-two-against-two": (
+        ("novice", "random", "random", "novice"),
+        {"ruleset": "kt40", "teams": ["iron-gantry", "bell-patrol", "hedge-patrol", "iron-battalion"], "mission": "river-pact", "seed": 10},
+    ),
 }
 
 
@@ -64,7 +76,7 @@ def tell(name: str) -> str:
     players, given = GAMES[name]
     game = Game.new(**given)
     seats: list[Player] = [make_player(player, 100 + k) for k, player in enumerate(players)]
-    lines = [f"# {name}: {players[0]} against {players[1]}", *story(game)]
+    lines = [f"# {name}: {' against '.join(players)}", *story(game)]
     while (decision := game.decision) is not None:
         answer = seats[decision.player].choose(game)
         lines.append(f"{decision.player + 1} {decision.what}: {game.label(answer)}  [{decision.rule}]")
