@@ -161,9 +161,10 @@ class ClockFace(Plain, frozen=True):
 
 
 class Undo(Plain, frozen=True):
-    """Whether the last answer can be taken back, whether other players are asked first, and why not."""
+    """Whether the last answer can be taken back, whether nobody else has been asked since, whether other players are asked first, and why not."""
 
     possible: bool
+    own: bool
     offer: bool
     sentence: str
 

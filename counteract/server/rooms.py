@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from counteract.core.decision import Answer, Concede, Pick, Refusal, read_answer
+from counteract.core.decision import Answer, Concede, Decision, Pick, Refusal, read_answer
 from counteract.core.dice import CommittedDice, dice_from
 from counteract.core.language import Phrase, say
 from counteract.core.procedure import ASTRAY
@@ -46,6 +46,14 @@ class Refused(Denied):
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__("refused", refusal.template, refusal.rule, **refusal.values)
+
+
+class WayBack(NamedTuple):
+    """What an undo takes back: so many answers, whether only those of the one who asks, and the sides that are asked first."""
+
+    answers: int
+    own: bool
+    asked: list[int]
 
 
 class Change(NamedTuple):
@@ -185,7 +193,7 @@ class GameRoom:
         return frozenset(side for seat in self.seats if seat.stood_in for side in seat.sides)
 
     def asked_to_undo(self, seat: Seat) -> list[int]:
-        """The sides that are asked before a seat takes something back: all others but those that are out, and those that a program plays."""
+        """The sides that are asked before a seat takes back more than its own answers: all others but those that are out, and those that a program plays."""
         return [side for side in self.others(seat) if side not in self.out and side not in self.stood_in]
 
     def fairness(self) -> dict[str, Any]:
@@ -223,14 +231,14 @@ class GameRoom:
     def undo(self, seat: Seat, version: int, message: str) -> Change:
         """Go back to the last decision this seat had a choice in, where no dice have been rolled and nobody has given up since."""
         self.check(seat, version, message)
-        return self._change("undo", seat.sides[0], message, {"answers": self.answers_back(seat)})
+        return self._change("undo", seat.sides[0], message, {"answers": self.way_back(seat).answers})
 
     def flag(self, side: int) -> Change:
         """The clock of a side has run out."""
         return self._change("flag", side, f"flag:{self.version}", None)
 
-    def answers_back(self, seat: Seat) -> int:
-        """How many answers an undo takes back."""
+    def way_back(self, seat: Seat) -> WayBack:
+        """Return what an undo takes back; nobody is asked where this seat alone has answered and been asked since."""
         if self.game.over:
             raise Denied("over", "The battle is over, and the secret behind the dice is out.")
         if self.out.issuperset(seat.sides):
@@ -246,7 +254,12 @@ class GameRoom:
             except Refusal as refusal:
                 raise Refused(refusal) from None
             count += 1
-        return count
+        own = all(asked is not None and asked.player in seat.sides for asked in (self.game.decision, *self._answered(count)))
+        return WayBack(count, own, [] if own else self.asked_to_undo(seat))
+
+    def _answered(self, count: int) -> list[Decision | None]:
+        """Return the decisions of the last ``count`` answers."""
+        return [moment.decision for moment in self.game.moments_back(count + 1)[1:]]
 
     def _is_of_somebody_away(self, version: int) -> bool:
         """Return True if the answer that led to a version was given by a player whom a program stands in for by now."""

@@ -225,7 +225,7 @@ class TableSession:
                         await self.take(room.concede(seat, version, key, side), link, id)
                     case wishes.TakeBack(id, version):
                         change = room.undo(seat, version, key)
-                        if asked := room.asked_to_undo(seat):
+                        if asked := room.way_back(seat).asked:
                             self.offers.make(link, "undo", asked)
                             self._note(link, key, id)
                         else:

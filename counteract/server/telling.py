@@ -163,12 +163,11 @@ def undo(room: GameRoom, seat: Seat) -> m.Undo | None:
     """Whether a seat can take something back; nothing for onlookers."""
     if not seat.sides:
         return None
-    offer = bool(room.asked_to_undo(seat))
     try:
-        room.answers_back(seat)
+        way = room.way_back(seat)
     except Denied as denied:
-        return m.Undo(possible=False, offer=offer, sentence=denied.sentence)
-    return m.Undo(possible=True, offer=offer, sentence="")
+        return m.Undo(possible=False, own=False, offer=bool(room.asked_to_undo(seat)), sentence=denied.sentence)
+    return m.Undo(possible=True, own=way.own, offer=bool(way.asked), sentence="")
 
 
 def fairness(room: GameRoom) -> m.Fairness:

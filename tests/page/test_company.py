@@ -103,8 +103,10 @@ def test_dice_are_not_taken_back(served: Served, come: Coming) -> None:
 def test_a_friend_is_asked_before_an_answer_is_taken_back(friends: tuple[Person, Person]) -> None:
     ada, bea = friends
     for allowed in (False, True):
-        before = ada.prompt()
-        ada.play_on(1)
+        before = ""
+        while ada.to_decide:  # what nobody else has been asked about since is taken back unasked
+            before = ada.prompt()
+            ada.play_on(1)
         bea.wait_for_version(ada.version)
         after = ada.prompt()
         assert after != before
@@ -121,11 +123,24 @@ def test_a_friend_is_asked_before_an_answer_is_taken_back(friends: tuple[Person,
         ada.see("agree: your last answer is taken back." if allowed else "would rather play on.")
         expect(ada.page.locator(".prompt h2")).to_have_text(before if allowed else after)
         bea.wait_for_version(ada.version)
-        bea.begin_playing(1)
-        if ada.to_decide:
-            continue
-        bea.have_played()
-        ada.wait_for_turn()
+        while not allowed and not ada.to_decide:
+            bea.play_on(1)
+            ada.wait_for_version(bea.version)
+
+
+@pytest.mark.parametrize(("ruleset", "what"), [("kt40", "manoeuvre"), ("kt24", "activate")])
+def test_who_has_just_chosen_goes_back_without_asking_anybody(served: Served, come: Coming, ruleset: str, what: str) -> None:
+    table = Table(served, ruleset=ruleset, seats=[{"kind": "me"}, {"kind": "link"}], name="Ada").played(what)
+    people = [come().sit_down(f"/play/{table.links[key]}") for key in ("mine", "1")]
+    ada, bea = people if people[0].to_decide else reversed(people)
+    asked, version = ada.prompt(), ada.version
+    ada.press("1")
+    ada.wait_for_version(version + 1)
+    assert ada.to_decide and ada.prompt() != asked
+    ada.click("↶ Back")
+    ada.wait_for_version(version + 2)
+    expect(ada.page.locator(".prompt h2")).to_have_text(asked)
+    expect(bea.page.locator(".offer")).to_have_count(0)
 
 
 def test_giving_up_and_playing_again(friends: tuple[Person, Person]) -> None:

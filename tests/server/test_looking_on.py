@@ -53,7 +53,7 @@ def test_they_change_nothing(left):
             assert person.do(deed, f"try {deed}", **body)["type"] == "refused", deed
     assert onlooker.do("chat", "c", text="Hello")["name"] == onlooker.do("name", "n", name="Eve")["name"] == "onlooker"
     assert out.do("chat", "c", text="Good luck")["type"] == "ack"
-    assert out.state["undo"] == {"possible": False, "offer": True, "sentence": "You are out of the battle, and look on."}
+    assert out.state["undo"] == {"possible": False, "own": False, "offer": True, "sentence": "You are out of the battle, and look on."}
     assert onlooker.state["undo"] is None
     assert left[0].version == 0
 
@@ -61,6 +61,7 @@ def test_they_change_nothing(left):
 def test_who_is_out_is_not_asked_to_take_back(left):
     first = left[0]
     assert first.answer({"type": "pick", "value": 0}, "a")["type"] == "ack"
+    assert first.answer({"type": "pick", "value": "stop"}, "b")["type"] == "ack"
     assert first.do("undo", "u", version=first.version)["type"] == "ack"
     assert first.until("offer")["waiting"] == list(range(2, len(left) - 1))
 

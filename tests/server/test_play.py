@@ -390,14 +390,13 @@ def test_against_a_program_one_takes_back_freely_but_not_across_dice(server):
 
 
 def test_against_a_person_one_asks_before_taking_back(friends):
-    for n in range(3):
-        to_move, _ = turn(friends)
-        assert to_move.answer(to_move.state["question"]["default"], f"a{n}")["type"] == "ack"
-    asking, other = turn(friends)
-    if not asking.state["undo"]["possible"]:
-        asking, other = other, asking
+    """Where the other one has been asked something since."""
+    other, asking = turn(friends)
+    while not asking.state["undo"]["possible"]:
+        assert other.answer(other.state["question"]["default"], f"a{other.version}")["type"] == "ack"
+        other, asking = turn(friends)
     version = asking.version
-    assert asking.state["undo"] == {"possible": True, "offer": True, "sentence": ""}
+    assert asking.state["undo"] == {"possible": True, "own": False, "offer": True, "sentence": ""}
     assert asking.do("undo", "u1", version=version)["version"] == version
     assert other.until("offer")["kind"] == "undo"
     assert asking.do("reply", "r0", kind="undo", accept=True)["name"] == "not-yours"

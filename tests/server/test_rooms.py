@@ -77,6 +77,31 @@ def test_an_undo_is_a_step_like_any_other(store, seated):
     assert again.game.digest() == before and again.versions == room.versions
 
 
+def test_who_takes_back_only_what_they_have_chosen_themselves_asks_nobody(store, seated):
+    """As long as nobody else has been asked anything since, and no dice have been rolled; answers of others are theirs too."""
+    room, seats = seated
+    alone = together = 0
+    for _ in range(60):
+        player, before = room.game.decision.player, room.game.digest()
+        play(store, room, seats, 1)
+        moment = room.game.moments_back(1)[0]
+        for side in (0, 1):
+            try:
+                way = room.way_back(seats[str(side)])
+            except Denied:
+                continue
+            if side == player == room.game.decision.player and way.answers == 1 and not moment.dice:
+                assert way.own and way.asked == []
+                alone += 1
+            if side != player or room.game.decision.player != side:
+                assert not way.own and way.asked == [1 - side]
+                together += 1
+        if room.game.decision.player == player and telling.undo(room, seats[str(player)]).own:
+            undone = room.undo(seats[str(player)], room.version, f"u{room.version}")
+            assert undone.step.body["answers"] > 1 or undone.game.digest() == before
+    assert alone > 3 and together > 3
+
+
 # --- when the rules change under way
 
 

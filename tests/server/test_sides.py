@@ -312,10 +312,10 @@ def test_who_has_given_up_is_not_asked_any_more(company):
     leaver = company.people[2]
     assert concedes(leaver) == "ack"
     asking = company.settle()
-    answered = asking.answer({"type": "pick", "value": "move"}, "go")
+    answered = asking.answer({"type": "pick", "value": "stop"}, "go")
     assert answered["type"] == "ack"
     company.settle()
-    assert asking.state["undo"]["possible"]
+    assert asking.state["undo"]["offer"]
     assert asking.do("undo", "u", version=asking.version)["type"] == "ack"
     assert company.people[1].until("offer")["waiting"] == [1]
     assert leaver.do("reply", "r", kind="undo", accept=False)["name"] == "not-yours"

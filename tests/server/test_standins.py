@@ -182,8 +182,8 @@ def test_who_is_stood_in_for_is_not_asked(leaving):
     leaving.goes(2)
     one = leaving.people[0]
     leaving.play(until=lambda question: acts(question) and question["player"] == 0)
-    assert one.answer({"type": "pick", "value": "move"}, "go")["type"] == "ack"
-    assert one.state["undo"] == {"possible": True, "offer": True, "sentence": ""}
+    assert one.answer({"type": "pick", "value": "stop"}, "go")["type"] == "ack"
+    assert one.state["undo"] == {"possible": True, "own": False, "offer": True, "sentence": ""}
     assert one.do("undo", "u", version=one.version)["type"] == "ack"
     assert one.until("offer")["waiting"] == [1]
     back = leaving.comes(2)
@@ -205,7 +205,7 @@ def test_what_somebody_who_is_away_answered_stays(leaving):
     assert two.do("reply", "r", kind="undo", accept=True)["type"] == "ack"
     back = one.until(lambda heard: heard["type"] == "step" and heard["kind"] == "undo")
     assert back["version"] == version + 1 and back["question"]["yours"]
-    assert back["undo"] == {"possible": False, "offer": True, "sentence": "Somebody who is away has answered since, and cannot be asked."}
+    assert back["undo"] == {"possible": False, "own": False, "offer": True, "sentence": "Somebody who is away has answered since, and cannot be asked."}
     assert one.do("undo", "u2", version=one.version)["name"] == "refused"
 
 
@@ -217,7 +217,7 @@ def test_alone_with_programs_one_takes_back_at_once(leaving):
     leaving.play(until=lambda question: acts(question) and question["player"] == 0)
     (one,) = leaving.people
     assert one.answer({"type": "pick", "value": "move"}, "go")["type"] == "ack"
-    assert one.state["undo"] == {"possible": True, "offer": False, "sentence": ""}
+    assert one.state["undo"] == {"possible": True, "own": True, "offer": False, "sentence": ""}
     assert one.do("undo", "u", version=one.version)["type"] == "ack"
     assert one.until(lambda heard: heard["type"] == "step" and heard["kind"] == "undo")["question"]["what"] == "act"
 

@@ -1023,10 +1023,11 @@ export interface components {
         };
         /**
          * Undo
-         * @description Whether the last answer can be taken back, whether other players are asked first, and why not.
+         * @description Whether the last answer can be taken back, whether nobody else has been asked since, whether other players are asked first, and why not.
          */
         Undo: {
             possible: boolean;
+            own: boolean;
             offer: boolean;
             sentence: string;
         };
