@@ -182,4 +182,5 @@ class View(Plain, frozen=True):
     sides: list[SideView]
     models: list[ModelView]
     units: list[UnitView] | UnsetType = UNSET
+    turn_order: list[int] | UnsetType = UNSET  # the sides as they go this turn
     defender: int | UnsetType = UNSET

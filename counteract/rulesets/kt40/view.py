@@ -34,6 +34,7 @@ def view(arena: Arena, s: ArmyBattle, player: int | None) -> dict[str, Any]:
         "phase": s.phase,
         "heading": heading(s, TURNS, arena.options.turns),
         "initiative": s.order[0] if s.order and s.phase != "setup" else None,
+        "turn_order": list(s.order) if s.phase != "setup" else [],
         "zones": [list(zone_box(arena, s, side)) for side in range(len(s.zones))],
         "sides": [side_view(arena, s, side) for side in range(len(arena.teams))],
         "aims": list_objectives(arena.mission, arena.options),
@@ -51,7 +52,7 @@ def side_view(arena: Arena, s: ArmyBattle, side: int) -> dict[str, Any]:
         "team": say(arena.teams[side].name),
         "cp": s.cp[side] if s.cp else 0,
         "vp": s.vp[side] if s.vp else 0,
-        "states": [say("units left: {points} points", points=points_left(arena, s, side))],
+        "states": [say("{points} points of units left", points=points_left(arena, s, side))],
         "lost": lost,
     }
 
