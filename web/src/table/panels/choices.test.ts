@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Label, Option, Question } from '../../lib/protocol'
-import { brief, byRows, capital, complete, groups, heading, listed, reachable, sentence, together, wordy } from './choices'
+import { brief, byRows, capital, complete, groups, heading, inLines, listed, reachable, sentence, together, wordy } from './choices'
 
 const label = (title: string, detail = '', figures: string[] = []): Label => ({ title, detail, figures })
 
@@ -20,6 +20,19 @@ test('options keep their numbers when they are grouped and sought', () => {
     ['Melee', [2, 4]],
   ])
   expect(groups(options, 'MA').map((group) => group.options.map((one) => one.option.label.title))).toEqual([['Maul', 'Mace']])
+})
+
+test('another way to use a unit stands beside the unit', () => {
+  const unit = (name: string, model: number, group: string | null = null): Option => ({ ...option(name, group), model })
+  const [listed, ...more] = groups([unit('Vergers', 3), unit('Provost', 9), unit('Vergers', 3, 'In reserve'), unit('Riders', 5, 'In reserve')])
+  expect(listed!.options.map(({ number, ways }) => [number, ways.map((way) => way.number)])).toEqual([[1, [3]], [2, []]])
+  expect(more.map((group) => group.options.map((one) => one.number))).toEqual([[4]])
+})
+
+test('figures have a line of their own where there are many options', () => {
+  const unit = label('vergers', 'near', ['5 models', '80 points'])
+  expect(inLines(unit, true)).toEqual({ title: 'Vergers', more: '5 models, 80 points · near' })
+  expect(inLines(unit, false)).toEqual({ title: 'Vergers (5 models, 80 points)', more: 'near' })
 })
 
 test('a label is a heading with its figures, or a whole sentence', () => {

@@ -5,20 +5,29 @@ import { widthOf } from '../board/labels'
 
 export const keyOf = (answer: Answer): string => JSON.stringify(answer)
 
-export interface Group {
-  name: string | null
-  options: { option: Option; number: number }[]
+interface Numbered {
+  option: Option
+  number: number
 }
 
-/** Options under their headings, in the order they came, each with its number from 1 on. */
+export interface Group {
+  name: string | null
+  /** With the other ways to use the same model or unit beside each. */
+  options: (Numbered & { ways: Numbered[] })[]
+}
+
+/** Options under their headings, in the order they came, each with its number from 1 on. What is listed under a heading of a model that has an option of its own stands beside that. */
 export function groups(options: Option[], sought = ''): Group[] {
   const wanted = sought.trim().toLowerCase()
   const found: Group[] = []
   options.forEach((option, n) => {
     if (wanted && !sentence(option.label).toLowerCase().includes(wanted)) return
+    const numbered = { option, number: n + 1 }
+    const own = option.group === null || option.model === null ? undefined : found.find((one) => one.name === null)?.options.find((one) => one.option.model === option.model)
+    if (own) return void own.ways.push(numbered)
     let group = found.find((one) => one.name === option.group)
     if (!group) found.push((group = { name: option.group, options: [] }))
-    group.options.push({ option, number: n + 1 })
+    group.options.push({ ...numbered, ways: [] })
   })
   return found
 }
@@ -33,6 +42,10 @@ const withFigures = ({ title, figures }: Label): string => (figures.length ? t('
 
 /** The title of a label with its figures: "Dash (1AP)". */
 export const heading = (label: Label): string => capital(withFigures(label))
+
+/** The title of a label, and in a line of its own what else there is to say: figures, where there are many options, and the detail. */
+export const inLines = (label: Label, many: boolean): { title: string; more: string } =>
+  many && label.figures.length ? { title: capital(label.title), more: [label.figures.join(t(', ')), label.detail].filter(Boolean).join(' · ') } : { title: heading(label), more: label.detail }
 
 /** All of a label: "Shoot (1AP): Heron". */
 export const sentence = (label: Label): string => (label.detail ? t('{title}: {detail}', { title: withFigures(label), detail: label.detail }) : withFigures(label))
