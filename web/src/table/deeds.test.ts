@@ -23,6 +23,20 @@ describe('the dice of a deed', () => {
     expect(step(shot, ['opens', 1, 'activated', null]).rolls).toEqual([])
   })
 
+  it('are put away once the next deed has begun without any', () => {
+    expect(go(shot, ['goes on', 0, 'damage', null]).rolled).not.toBeNull()
+    const { now } = go(shot, ['opens', 1, 'activated', null])
+    expect(go(now, ['goes on', 1, 'moved', null]).rolled).toBeNull()
+  })
+
+  it('tell what is added to all of them', () => {
+    const modifiers = (values: Record<string, unknown>) => step(NOTHING, ['opens', 0, 'shoots', null], ['goes on', 0, 'hit-roll', [1, 6], { needed: 4, good: [0, 1], ...values }]).rolls[0]!.modifier
+    expect(modifiers({ causes: [['masked', -1, 2], ['moved', -1, 2]] })).toBe(-2)
+    expect(modifiers({ causes: [['masked', -1, 1]] })).toBeUndefined()
+    expect(modifiers({ modifier: 1 })).toBe(1)
+    expect(modifiers({ modifier: 0 })).toBeUndefined()
+  })
+
   it('are marked once it is told what counts, those kept unrolled apart', () => {
     const counted = step(shot, ['goes on', 0, 'retained', null, { player: 0, criticals: 1, normals: 2, unrolled: 1 }])
     expect(counted.rolls[0]!.dice).toEqual([

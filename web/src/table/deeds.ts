@@ -13,6 +13,7 @@ export interface Roll {
   text: string // what it was for, then what was made of it
   counted: boolean // the dice show by themselves what was made of them
   needed?: number // the face that is a success, where many are rolled together
+  modifier?: number // what is added to each of them, where it is the same for all
 }
 export interface Deed {
   text: string
@@ -25,7 +26,7 @@ export const NOTHING: Deed = { text: '', rolls: [], outcome: '', stage: false }
 const OPENING = ['begins', 'opens', 'belongs']
 const AGAIN = 'rerolled'
 
-/** The deed after a step of the game, and the last one within it that dice were rolled for. */
+/** The deed after a step of the game, and the last one within it that dice were rolled for; none once another has begun. */
 export function goOn(deed: Deed, version: number, lines: readonly Line[], events: readonly Happening[]): { now: Deed; rolled: Deed | null } {
   let now = deed.stage ? { ...NOTHING, stage: true } : deed
   let rolled = now.rolls.length ? now : null
@@ -51,7 +52,16 @@ function roll(key: string, { side, text }: Line, event: Happening): Roll {
   const one: Mark = typeof hit === 'boolean' ? (hit ? 'success' : 'fail') : null
   const each = Array.isArray(good) && good.length === event.dice!.length ? good.map((success): Mark => (success ? 'success' : 'fail')) : null
   const dice = event.dice!.map((face, n) => ({ face, mark: each?.[n] ?? one }))
-  return { key, kind: event.kind, side, dice, text, counted: false, ...(each && typeof needed === 'number' && { needed }) }
+  return { key, kind: event.kind, side, dice, text, counted: false, ...(each && typeof needed === 'number' && { needed, ...modifierOf(event) }) }
+}
+
+/** What is added to every die of a roll; nothing is said where dice are modified in different ways. */
+function modifierOf({ dice, values }: Happening): { modifier?: number } {
+  const { modifier, causes } = values
+  if (typeof modifier === 'number') return modifier ? { modifier } : {}
+  const amounts = Array.isArray(causes) ? (causes as [string, number, number][]) : []
+  const sum = amounts.reduce((all, [, amount]) => all + amount, 0)
+  return sum && amounts.every(([, , count]) => count === dice!.length) ? { modifier: sum } : {}
 }
 
 /** The rolls that stay when another comes: dice rolled again take the place of what they were. */
