@@ -161,7 +161,7 @@ class ClockFace(Plain, frozen=True):
 
 
 class Undo(Plain, frozen=True):
-    """Whether the last answer can be taken back, whether nobody else has been asked since, whether other players are asked first, and why not."""
+    """Whether the last answer can be taken back, whether nobody else has been asked since, whether others are asked first, and why not."""
 
     possible: bool
     own: bool
@@ -330,11 +330,12 @@ class OfferMessage(Plain, frozen=True, tag="offer"):
 
 
 class OfferOver(Plain, frozen=True, tag="offer-over"):
-    """An offer of a side has been replied to, or no longer stands: it was withdrawn, or something else has happened since."""
+    """An offer of a side has been replied to, ``by`` whom if declined, or no longer stands: it was withdrawn, or something else has happened."""
 
     kind: OfferKind
     side: int
     how: OfferEnd
+    by: int | UnsetType = UNSET
 
 
 class Rematch(Plain, frozen=True, tag="rematch"):

@@ -6,6 +6,8 @@ import hashlib
 from base64 import urlsafe_b64encode
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET, UnsetType
+
 from counteract.server import messages as m
 from counteract.server.rooms import Denied
 from counteract.server.store import Seat
@@ -50,11 +52,11 @@ class Offers:
             offer = self._standing[kind] = Offer(kind, link.seat, asked)
         self.table.tell_all(offer.message())
 
-    def end(self, kind: m.OfferKind, how: m.OfferEnd) -> None:
-        """An offer no longer stands, if it did."""
+    def end(self, kind: m.OfferKind, how: m.OfferEnd, by: int | UnsetType = UNSET) -> None:
+        """An offer no longer stands, if it did; ``by`` is the side that declined it."""
         offer = self._standing.pop(kind, None)
         if offer is not None:
-            self.table.tell_all(m.OfferOver(kind, offer.seat.sides[0], how))
+            self.table.tell_all(m.OfferOver(kind, offer.seat.sides[0], how, by))
 
     async def reply(self, link: Link, kind: m.OfferKind, accept: bool, key: str) -> None:
         """Accept or decline what another player offers, or withdraw one's own offer."""
@@ -67,7 +69,7 @@ class Offers:
         if accept if own else all(side not in offer.waiting for side in link.seat.sides):
             raise Denied("not-yours", "It is for others to reply.")
         if not accept:
-            self.end(kind, "withdrawn" if own else "declined")
+            self.end(kind, "withdrawn" if own else "declined", UNSET if own else link.seat.sides[0])
         else:
             await self._accept(offer, link.seat, key)
 

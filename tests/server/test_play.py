@@ -402,7 +402,8 @@ def test_against_a_person_one_asks_before_taking_back(friends):
     assert asking.do("reply", "r0", kind="undo", accept=True)["name"] == "not-yours"
     assert other.do("reply", "r1", kind="undo", accept=False)["type"] == "ack"
     side = asking.heard[0]["you"]["sides"][0]
-    assert asking.until("offer-over") == {"type": "offer-over", "kind": "undo", "side": side, "how": "declined"} and asking.version == version
+    assert asking.until("offer-over") == {"type": "offer-over", "kind": "undo", "side": side, "how": "declined", "by": 1 - side}
+    assert asking.version == version
     assert other.do("reply", "r2", kind="undo", accept=True)["name"] == "no-offer"
     assert asking.do("undo", "u1b", version=version)["type"] == asking.do("reply", "r2b", kind="undo", accept=False)["type"] == "ack"
     assert other.until(lambda heard: heard.get("how") == "withdrawn")["side"] == side

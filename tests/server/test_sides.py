@@ -299,7 +299,8 @@ def test_everybody_else_is_asked_before_something_is_taken_back(company):
     assert second.until("offer") == left and asking.until(lambda heard: heard == left)
     assert first.do("reply", "r2", kind="undo", accept=False)["name"] == "not-yours"
     assert second.do("reply", "r3", kind="undo", accept=False)["type"] == "ack"
-    assert asking.until("offer-over") == {"type": "offer-over", "kind": "undo", "side": side, "how": "declined"}
+    declined = {"type": "offer-over", "kind": "undo", "side": side, "how": "declined", "by": side_of(second)}
+    assert asking.until("offer-over") == declined
     assert asking.do("undo", "u2", version=version)["version"] == version
     assert [first.do("reply", "r4", kind="undo", accept=True)["version"], asking.version] == [version, version]
     assert second.do("reply", "r5", kind="undo", accept=True)["version"] == version + 1

@@ -558,6 +558,7 @@ export interface components {
             sides: components["schemas"]["SideView"][];
             models: components["schemas"]["ModelView"][];
             units?: components["schemas"]["UnitView"][];
+            turn_order?: number[];
             defender?: number;
         };
         /**
@@ -1164,7 +1165,7 @@ export interface components {
         };
         /**
          * OfferOver
-         * @description An offer of a side has been replied to, or no longer stands: it was withdrawn, or something else has happened since.
+         * @description An offer of a side has been replied to, ``by`` whom if declined, or no longer stands: it was withdrawn, or something else has happened since.
          */
         OfferOver: {
             /** @enum {unknown} */
@@ -1174,6 +1175,7 @@ export interface components {
             side: number;
             /** @enum {unknown} */
             how: "accepted" | "declined" | "lapsed" | "withdrawn";
+            by?: number;
         };
         /**
          * Rematch
