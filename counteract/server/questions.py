@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from counteract.attacks.dicepool import BLOCKS
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Refusal
-from counteract.core.language import say
+from counteract.core.language import phrases, say
 from counteract.core.preview import Pool, Success
 from counteract.game import Game
 from counteract.mechanics.allocation import AllocationDecision
@@ -21,6 +21,39 @@ MOST_OPTIONS = 400  # a page lists no more; any other answer is taken all the sa
 
 Pools = tuple[Pool, ...]
 
+#: What others are told of questions; {name} is the model or unit that one is about.
+DECIDING = phrases({
+    "zone": "{team} chooses its deployment zone …",
+    "deploy": "{team} deploys …",
+    "initiative": "{team} decides who has the initiative …",
+    "activate": "{team} chooses who acts next …",
+    "act": "{team} chooses what {name} does …",
+    "move": "{team} moves {name} …",
+    "target": "{team} chooses a target …",
+    "effect": "{team} may use an effect …",
+    "re-roll": "{team} may roll dice again …",
+    "casualties": "{team} chooses its losses …",
+    "defend": "{team} defends itself …",
+})  # fmt: skip
+#: Questions by their names, as others are told of them; of any other question it is only told who decides.
+TOLD_AS = {
+    what: told
+    for told, questions in {
+        "zone": ("zone", "edge", "drop-zone"),
+        "deploy": ("deploy", "place", "set-up", "barricade", "passengers"),
+        "initiative": ("initiative",),
+        "activate": ("activate", "manoeuvre", "shoot", "fight", "psyker", "counteract"),
+        "act": ("act", "option", "action", "order", "weapon", "weapons", "power"),
+        "move": ("move", "close-in", "fall-short"),
+        "target": ("target", "next-target", "secondary", "split-target", "opponent", "charge-target", "power-target"),
+        "effect": ("effect", "ploy", "gambit", "strategic-ploy", "tactic", "decisive", "named-unit"),
+        "re-roll": ("re-roll", "scout"),
+        "casualties": ("allocate", "casualties"),
+        "defend": ("block", "cover-save", "save", "which-save", "reaction"),
+    }.items()
+    for what in questions
+}
+
 
 def question(game: Game, sides: tuple[int, ...]) -> QuestionView | None:
     """What is to be decided, for a seat that plays these sides."""
@@ -30,8 +63,19 @@ def question(game: Game, sides: tuple[int, ...]) -> QuestionView | None:
     yours = decision.player in sides
     subject, unit = game.ruleset.preview.subject_of(game, decision)
     about = UNSET if unit is None else unit
-    asked = QuestionView(decision.player, decision.what, decision.kind, decision.rule, decision.prompt, subject, yours, about)  # type: ignore[arg-type]
+    prompt = decision.prompt if yours else _deciding(game, decision, subject, unit)
+    asked = QuestionView(decision.player, decision.what, decision.kind, decision.rule, prompt, subject, yours, about)  # type: ignore[arg-type]
     return _answerable(game, decision, asked) if yours else asked
+
+
+def _deciding(game: Game, decision: Decision, subject: int | None, unit: int | None) -> str:
+    """Return who decides what, for those who only wait for it."""
+    team, arena = say(game.arena.teams[decision.player].name), game.arena
+    name = say(arena.unit_names[unit]) if unit is not None else say(arena.names[subject]) if subject is not None else ""
+    told = TOLD_AS.get(decision.what)
+    if told is not None and (name or "{name}" not in DECIDING[told]):
+        return say(DECIDING[told], team=team, name=name)
+    return say("{team} decides …", team=team)
 
 
 def _answerable(game: Game, decision: Decision, asked: QuestionView) -> QuestionView:

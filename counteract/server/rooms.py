@@ -193,7 +193,7 @@ class GameRoom:
         return frozenset(side for seat in self.seats if seat.stood_in for side in seat.sides)
 
     def asked_to_undo(self, seat: Seat) -> list[int]:
-        """The sides that are asked before a seat takes back more than its own answers: all others but those that are out, and those that a program plays."""
+        """The sides that are asked before a seat takes back more than its own answers: all others that are in the battle and play themselves."""
         return [side for side in self.others(seat) if side not in self.out and side not in self.stood_in]
 
     def fairness(self) -> dict[str, Any]:

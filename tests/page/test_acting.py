@@ -320,6 +320,7 @@ def test_whom_a_blast_strikes_too_is_seen_before_it_is_fired(served: Served, com
 def test_a_greyed_action_says_why_and_does_nothing(before_the_first_shot: tuple[Table, Person]) -> None:
     table, person = before_the_first_shot
     refused = table.state()["question"]["refused"][0]
+    person.page.locator(".option.refused").first.hover()
     person.page.locator(".option.refused").first.click(force=True)
     expect(person.page.locator(".why")).to_contain_text(refused["sentence"])
     person.page.locator(".why .rule").click()
@@ -332,7 +333,7 @@ def test_a_readied_model_is_told_of_and_not_warned_of(served: Served, come: Comi
     """Options are numbered as they stand on the screen; what is good for a model is on its card, and no sign of alarm on the board."""
     table = Table(served, ruleset="kt18").played("option", offering="Ready")
     person = come().sit_down(table.path)
-    numbers = person.page.locator(".options .option kbd").all_inner_texts()
+    numbers = person.page.locator(".options .option kbd:not(.enter)").all_inner_texts()
     assert numbers == [str(n + 1) for n in range(len(numbers))]
     version, subject = person.version, table.state()["question"]["subject"]
     person.page.locator(".options .option", has_text="Ready").first.click()
@@ -358,6 +359,46 @@ def test_an_offer_is_declined_for_a_whole_turn(served: Served, come: Coming) -> 
     person.sit_down(table.path)  # also once the page has been loaded again
     person.click("Ask about offers again")
     expect(person.page.get_by_role("button", name="Ask about offers again")).to_have_count(0)
+
+
+def test_what_is_declined_for_a_turn_is_never_seen_again(served: Served, come: Coming) -> None:
+    """While the page answers by itself, it tells that the battle goes on, and shows no question."""
+    table = Table(served, ruleset="kt40", seats=[{"kind": "me"}, {"kind": "program"}]).played("re-roll", ())
+    person = come(reduced_motion="no-preference").sit_down(table.path)
+    person.page.evaluate(
+        """() => {
+          window.seen = []
+          const look = () => window.seen.push(document.querySelector('.prompt h2')?.textContent ?? '')
+          new MutationObserver(look).observe(document.querySelector('.decide'), { subtree: true, childList: true, characterData: true, attributes: true })
+        }"""
+    )
+    person.click("Do not ask again this turn")
+    person.begin_playing(20)
+    person.have_played()
+    told = person.page.evaluate("window.seen")
+    assert any("The battle goes on" in words for words in told)
+    assert not any("1CP?" in words for words in told[1:])
+
+
+def test_what_is_hinted_at_is_taken_by_enter(served: Served, come: Coming) -> None:
+    table = Table(served, ruleset="kt40", seats=[{"kind": "me"}, {"kind": "program"}]).played("manoeuvre", ())
+    person = come().sit_down(table.path)
+    version, best = person.version, table.ask("hint")["answer"]
+    person.click("★ Hint")
+    expect(person.page.locator("[data-hint]")).to_be_focused()
+    person.page.keyboard.press("Enter")
+    person.wait_for_version(version + 1)
+    assert best["type"] == "pass" or table.state()["question"]["what"] != "manoeuvre"
+
+
+def test_a_roll_is_made_again_by_a_number_key_and_kept_by_enter(served: Served, come: Coming) -> None:
+    table = Table(served, ruleset="kt40", seats=[{"kind": "me"}, {"kind": "program"}]).played("re-roll", ())
+    person = come().sit_down(table.path)
+    version = person.version
+    expect(person.page.locator(".choice button", has_text="⏎")).to_contain_text("Keep")
+    person.press("Enter")
+    person.wait_for_version(version + 1)
+    assert not any(event["kind"] == "rerolled" for step in table.state()["recent"] if step["version"] > version for event in step["events"])
 
 
 def test_what_no_answer_can_change_is_not_asked(served: Served, come: Coming) -> None:

@@ -120,7 +120,7 @@ def test_a_friend_is_asked_before_an_answer_is_taken_back(friends: tuple[Person,
             bea.see("Allow it?")
         bea.click("Yes" if allowed else "No")
         expect(bea.page.locator(".offer")).to_have_count(0)
-        ada.see("agree: your last answer is taken back." if allowed else "would rather play on.")
+        ada.see("agree: your last answer is taken back." if allowed else "would rather play on: your last answer stands.")
         expect(ada.page.locator(".prompt h2")).to_have_text(before if allowed else after)
         bea.wait_for_version(ada.version)
         while not allowed and not ada.to_decide:

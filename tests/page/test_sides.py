@@ -53,6 +53,9 @@ def test_all_others_are_asked_before_an_answer_is_taken_back(served: Served, com
     people = [come().sit_down(f"/play/{table.links[key]}") for key in ("mine", "1", "2")]
     asking = next(person for person in people if person.to_decide)
     first, second = (person for person in people if person is not asking)
+    version = asking.version
+    asking.page.locator(".option", has_text="Stop").click()  # somebody else is asked next
+    asking.wait_for_version(version + 1)
     before = asking.prompt()
     asking.page.get_by_role("button", name="Ask to take back").click()
     for person in (first, second):

@@ -43,7 +43,7 @@ export class Game {
   played = $state(false)
   /** What just happened: the events of the last step, to be shown in motion. */
   latest = $state.raw<{ version: number; events: Happening[]; before: View } | null>(null)
-  /** The last deed that dice were rolled for. */
+  /** The deed under way, if dice were rolled for it. */
   deed = $state.raw<Deed | null>(null)
   /** The version at which this page gave its last answer. */
   #answered = $state(Infinity)
@@ -51,6 +51,8 @@ export class Game {
   refusal = $state.raw<Told | null>(null)
   /** The side whose army is set up by hints, until it stands or something is taken back. */
   settingUp = $state<number | null>(null)
+  /** Whether the rest of the battle is played by hints. */
+  resting = $state(false)
   /** Whether an answer is on its way. */
   waiting = $state(false)
   connected = $state(false)
@@ -82,9 +84,16 @@ export class Game {
 
   // --- what is
 
-  /** Whether this page decides now. */
+  /** Whether somebody at this page decides now. */
   get mine(): boolean {
-    return this.question?.yours ?? false
+    return (this.question?.yours ?? false) && !this.answersItself
+  }
+
+  /** Whether this page answers the question by itself, because of what was wished for before: then nobody is asked it. */
+  get answersItself(): boolean {
+    const { question } = this
+    if (!question?.yours) return false
+    return (this.#unasked() !== null || this.settingUp === question.player || (this.resting && this.alone)) && this.refusal === null
   }
 
   /** How many steps are still to be shown. */
@@ -397,11 +406,11 @@ export class Game {
     this.#now(step)
   }
 
-  /** Leave on the table the dice of the last deed that any were rolled for. */
+  /** Leave on the table the dice of the deed under way, until another begins. */
   #lay(version: number, lines: Line[], events: Happening[]): void {
     const { now, rolled } = goOn(this.#underWay, version, lines, events)
     this.#underWay = now
-    this.deed = rolled ?? this.deed
+    this.deed = rolled
   }
 
   #now(told: Snapshot | Step): void {

@@ -50,6 +50,9 @@ export class Hand {
   acts = $state.raw<Acts | null>(null)
   foresight = $state.raw<Foresight | null>(null)
 
+  /** What Enter answers, where that is not simply the usual answer. */
+  entered = $state.raw<Answer | null>(null)
+
   #pins = $state.raw<Pin[]>([])
   #tried = $state.raw<Tried>(UNTRIED)
   #after: 'pin' | 'confirm' | null = null // what to do once the referee has found the draft legal
@@ -388,6 +391,7 @@ export class Hand {
     this.#pins = []
     this.#tried = UNTRIED
     this.#after = null
+    this.entered = null
     this.reach = null
     const focus = question?.subject ?? view?.active ?? null
     untrack(() => {
@@ -399,7 +403,7 @@ export class Hand {
       this.#goOn()
     })
     this.#focus = focus
-    if (DRAWN.includes(question?.kind ?? '') && question?.yours)
+    if (DRAWN.includes(question?.kind ?? '') && this.game.mine)
       void this.game.ask<Reach>('reach').then((told) => {
         if (question === this.game.question) this.reach = told
       })
