@@ -43,6 +43,12 @@ class Thing(Struct, frozen=True):
     summary: str = ""
 
 
+class TeamThing(Thing, frozen=True):
+    """A team; of an army list also the points that it keeps to."""
+
+    points: int | None = None
+
+
 class MissionThing(Thing, frozen=True):
     """A mission, the options that are not as always with it, how many sides it can be played by, and those that play together in it."""
 
@@ -84,7 +90,7 @@ class RulesetCard(Struct, frozen=True):
     sides: list[int]  # how many it can be played by
     positions: bool  # whether games can begin at positions
     options: list[OptionCard]
-    teams: list[Thing]
+    teams: list[TeamThing]
     killzones: list[Thing]
     missions: list[MissionThing]
     defaults: Defaults
@@ -152,7 +158,7 @@ def _ruleset(name: str) -> RulesetCard:
         list(rules.sides),
         rules.positions is not None,
         [_option(field, words.OPTIONS if words else {}) for field in type_info(rules.options).fields],  # type: ignore[attr-defined]
-        [Thing(team.id, say(team.name), say(team.summary)) for team in find_teams(name)],
+        [TeamThing(team.id, say(team.name), say(team.summary), _points(team)) for team in find_teams(name)],
         [Thing(zone.id, say(zone.name), say(zone.summary_in(name))) for zone in zones],
         [_mission(rules, task) for task in tasks],
         Defaults(usual, usual_teams(name, max(rules.sides)), ground, missions[str(usual)], missions),
@@ -186,6 +192,12 @@ def usual_teams(ruleset: str, sides: int) -> list[str]:
     others = [team for team in ground if team not in rules.teams and ground[team] == ground[rules.teams[0]]]
     known = [*rules.teams, *others]
     return [known[side % len(known)] for side in range(sides)]
+
+
+def _points(team: Any) -> int | None:
+    """Return the points that an army list keeps to; None of a team that has none."""
+    limit: int | None = getattr(team, "limit", None)
+    return limit
 
 
 def _strength(player: str) -> int:

@@ -69,6 +69,29 @@ def test_all_others_are_asked_before_an_answer_is_taken_back(served: Served, com
     expect(asking.page.locator(".prompt h2")).not_to_have_text(before)
 
 
+def test_armies_are_chosen_with_their_points_and_are_of_one_size(person: Person) -> None:
+    page = person.page
+    page.get_by_text("Whole armies of two to four players").click()
+    chosen = "select => select.selectedOptions[0].text"
+    for label in ("My army", "Their army"):
+        assert page.get_by_label(label).evaluate(chosen).endswith(" · 500 points")
+    expect(page.get_by_label("Battlefield")).to_be_visible()
+    page.get_by_role("radio", name="3", exact=True).check(force=True)
+    for side in (1, 2, 3):
+        row = page.get_by_role("group", name=f"Side {side}")
+        assert row.get_by_label(f"Army of side {side}").evaluate(chosen).endswith(" · 500 points")
+        expect(row.locator("small").first).not_to_be_empty()
+
+
+def test_who_puts_the_links_aside_finds_the_battle_in_the_lobby(person: Person) -> None:
+    begin_setting_up(person, 3)
+    person.page.get_by_label("Who plays side 2").select_option("a friend, by link")
+    person.click("Get the links")
+    person.page.get_by_role("dialog").get_by_label("My own link").wait_for()
+    person.page.keyboard.press("Escape")
+    expect(person.page.get_by_role("region", name="Go on playing").get_by_role("link")).to_be_in_viewport()
+
+
 def test_a_battle_of_three_is_set_up_in_the_lobby(person: Person, come: Coming, shots: Path) -> None:
     page = person.page
     begin_setting_up(person, 3)

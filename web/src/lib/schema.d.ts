@@ -1024,7 +1024,7 @@ export interface components {
         };
         /**
          * Undo
-         * @description Whether the last answer can be taken back, whether nobody else has been asked since, whether other players are asked first, and why not.
+         * @description Whether the last answer can be taken back, whether nobody else has been asked since, whether others are asked first, and why not.
          */
         Undo: {
             possible: boolean;
@@ -1165,7 +1165,7 @@ export interface components {
         };
         /**
          * OfferOver
-         * @description An offer of a side has been replied to, ``by`` whom if declined, or no longer stands: it was withdrawn, or something else has happened since.
+         * @description An offer of a side has been replied to, ``by`` whom if declined, or no longer stands: it was withdrawn, or something else has happened.
          */
         OfferOver: {
             /** @enum {unknown} */
@@ -1900,7 +1900,7 @@ export interface components {
             sides: number[];
             positions: boolean;
             options: components["schemas"]["OptionCard"][];
-            teams: components["schemas"]["Thing"][];
+            teams: components["schemas"]["TeamThing"][];
             killzones: components["schemas"]["Thing"][];
             missions: components["schemas"]["MissionThing"][];
             defaults: components["schemas"]["Defaults"];
@@ -1928,6 +1928,18 @@ export interface components {
             name: string;
             /** @default  */
             summary: string;
+        };
+        /**
+         * TeamThing
+         * @description A team; of an army list also the points that it keeps to.
+         */
+        TeamThing: {
+            id: string;
+            name: string;
+            /** @default  */
+            summary: string;
+            /** @default null */
+            points: number | null;
         };
         /**
          * MissionThing

@@ -1,9 +1,11 @@
 // What there is to choose for a battle, and what has been chosen.
 import type { components } from '../lib/schema'
+import { t } from '../lib/words.svelte'
 
 type Told = components['schemas']
 type Value = string | number | boolean
 export type Thing = Told['Thing']
+export type Team = Told['TeamThing']
 export type Mission = Omit<Told['MissionThing'], 'usual'> & { usual: Record<string, Value> } // options that are not as always with it
 export type BattleOption = Omit<Told['OptionCard'], 'kind' | 'default'> & { kind: 'choice' | 'flag' | 'number'; default: Value }
 export type Ruleset = Omit<Told['RulesetCard'], 'missions' | 'options'> & { missions: Mission[]; options: BattleOption[] }
@@ -39,6 +41,12 @@ export function usual(ruleset: Ruleset): Wish {
 
 /** Whoever sets a battle up, against programs. */
 export const against = (sides: number): Player[] => Array.from({ length: sides }, (_, side) => (side ? machine() : ME))
+
+/** Whether whole armies fight, which keep to points. */
+export const areArmies = (teams: readonly Team[]): boolean => teams.some((team) => team.points)
+
+/** A team as it stands in a list: an army with its points. */
+export const titleOf = ({ name, points }: Team): string => (points ? t('{name} · {points} points', { name, points }) : name)
 
 /** The missions that so many sides can play. */
 export const missionsFor = (ruleset: Ruleset, sides: number): Mission[] => ruleset.missions.filter((mission) => !mission.sides.length || mission.sides.includes(sides))
