@@ -44,8 +44,9 @@ class Thing(Struct, frozen=True):
 
 
 class TeamThing(Thing, frozen=True):
-    """A team; of an army list also the points that it keeps to."""
+    """A team, the killzone that it usually plays on, and of an army list also the points that it keeps to."""
 
+    killzone: str = ""
     points: int | None = None
 
 
@@ -158,7 +159,7 @@ def _ruleset(name: str) -> RulesetCard:
         list(rules.sides),
         rules.positions is not None,
         [_option(field, words.OPTIONS if words else {}) for field in type_info(rules.options).fields],  # type: ignore[attr-defined]
-        [TeamThing(team.id, say(team.name), say(team.summary), _points(team)) for team in find_teams(name)],
+        [TeamThing(team.id, say(team.name), say(team.summary), rules.usual_killzone([team]), _points(team)) for team in find_teams(name)],
         [Thing(zone.id, say(zone.name), say(zone.summary_in(name))) for zone in zones],
         [_mission(rules, task) for task in tasks],
         Defaults(usual, usual_teams(name, max(rules.sides)), ground, missions[str(usual)], missions),

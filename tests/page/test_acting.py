@@ -369,7 +369,8 @@ def test_what_is_declined_for_a_turn_is_never_seen_again(served: Served, come: C
         """() => {
           window.seen = []
           const look = () => window.seen.push(document.querySelector('.prompt h2')?.textContent ?? '')
-          new MutationObserver(look).observe(document.querySelector('.decide'), { subtree: true, childList: true, characterData: true, attributes: true })
+          const all = { subtree: true, childList: true, characterData: true, attributes: true }
+          new MutationObserver(look).observe(document.querySelector('.decide'), all)
         }"""
     )
     person.click("Do not ask again this turn")

@@ -1931,13 +1931,15 @@ export interface components {
         };
         /**
          * TeamThing
-         * @description A team; of an army list also the points that it keeps to.
+         * @description A team, the killzone that it usually plays on, and of an army list also the points that it keeps to.
          */
         TeamThing: {
             id: string;
             name: string;
             /** @default  */
             summary: string;
+            /** @default  */
+            killzone: string;
             /** @default null */
             points: number | null;
         };

@@ -44,9 +44,9 @@ test('two sides are played in one of four ways', () => {
 })
 
 test('a friend far away may choose a team, until one is chosen', () => {
-  const wish = withTeam(withOpponent(usual(ruleset), 'link'), 1, THEIRS)
+  const wish = withTeam(withOpponent(usual(ruleset), 'link'), ruleset, 1, THEIRS)
   expect(wish).toMatchObject({ teams: ['a', 'b'], seats: [{ kind: 'me' }, { kind: 'link', chooses: true }] })
-  expect(withTeam(wish, 1, 'c')).toMatchObject({ teams: ['a', 'c'], seats: [{ kind: 'me' }, { kind: 'link', chooses: false }] })
+  expect(withTeam(wish, ruleset, 1, 'c')).toMatchObject({ teams: ['a', 'c'], seats: [{ kind: 'me' }, { kind: 'link', chooses: false }] })
 })
 
 test('programs among themselves play without a clock', () => {
@@ -61,11 +61,20 @@ test('nobody is away where no friend is far away', () => {
 })
 
 test('more sides have teams, players and a mission that is for them', () => {
-  const three = withSides(withTeam(usual(ruleset), 0, 'd'), ruleset, 3)
+  const three = withSides(withTeam(usual(ruleset), ruleset, 0, 'd'), ruleset, 3)
   expect(three).toMatchObject({ teams: ['d', 'b', 'c'], mission: 'fair' })
   expect(three.seats.map((seat) => seat.kind)).toEqual(['me', 'program', 'program'])
   const four = withSides(withPlayer({ ...three, mission: 'none' }, 2, { kind: 'link', chooses: false }), ruleset, 4)
   expect(four).toMatchObject({ teams: ['d', 'b', 'c', 'd'], mission: 'none' })
   expect(four.seats.map((seat) => seat.kind)).toEqual(['me', 'program', 'link', 'program'])
   expect(withSides(four, ruleset, 2)).toMatchObject({ teams: ['d', 'b'], mission: 'none' })
+})
+
+test('larger armies usually play on a larger table, unless one was chosen', () => {
+  const army = (id: string, points: number, killzone: string) => ({ id, name: id, summary: '', points, killzone })
+  const armies: Ruleset = { ...ruleset, teams: [army('a', 500, 'foundry'), army('b', 500, 'foundry'), army('c', 1000, 'plain')] }
+  const large = withTeam(usual(armies), armies, 1, 'c')
+  expect(large.killzone).toBe('plain')
+  expect(withTeam(large, armies, 1, 'b').killzone).toBe('foundry')
+  expect(withTeam({ ...usual(armies), killzone: 'yard' }, armies, 1, 'c').killzone).toBe('yard')
 })

@@ -63,11 +63,20 @@ export function withSides(wish: Wish, ruleset: Ruleset, sides: number): Wish {
 
 const changed = <T>(list: readonly T[], at: number, value: T): T[] => list.map((one, n) => (n === at ? value : one))
 
-/** The same wish with another team; who has been given one does not choose it. */
-export function withTeam(wish: Wish, side: number, team: string): Wish {
+/** The killzone that some teams usually play on: that of the largest army among them. */
+export function usualGround(ruleset: Ruleset, teams: readonly string[]): string {
+  const known = ruleset.teams.filter((team) => teams.includes(team.id))
+  const largest = known.reduce<Team | undefined>((most, team) => ((most?.points ?? -1) >= (team.points ?? 0) ? most : team), undefined)
+  return largest?.killzone || ruleset.defaults.killzone
+}
+
+/** The same wish with another team; who has been given one does not choose it. A killzone that was as usual stays as usual. */
+export function withTeam(wish: Wish, ruleset: Ruleset, side: number, team: string): Wish {
   const seat = wish.seats[side]!
   if (team === THEIRS) return withPlayer(wish, side, { kind: 'link', chooses: true })
-  return { ...wish, teams: changed(wish.teams, side, team), seats: changed(wish.seats, side, seat.kind === 'link' ? LINK : seat) }
+  const teams = changed(wish.teams, side, team)
+  const killzone = wish.killzone === usualGround(ruleset, wish.teams) ? usualGround(ruleset, teams) : wish.killzone
+  return { ...wish, teams, killzone, seats: changed(wish.seats, side, seat.kind === 'link' ? LINK : seat) }
 }
 
 export const withPlayer = (wish: Wish, side: number, player: Player): Wish => ({ ...wish, seats: changed(wish.seats, side, player) })
