@@ -168,16 +168,16 @@ def _shares(game: Game, decision: Decision) -> Shares:
     ways = [answer.counts for answer in decision.options if isinstance(answer, Allocate)]
     most = [max(row) for row in zip(*ways, strict=True)] or [1] * len(models)
     blocks = BLOCKS if isinstance(decision.context, BlockContext) else ()
-    names = [say(name) for name in blocks] or _names(game, models)
+    names = [say(name) for name in blocks] or _names(game, decision, models)
     sums = {sum(way) for way in ways}
     total = sums.pop() if models and len(sums) == 1 else None
     return Shares(names, most, total, [""] * len(most), models or UNSET)
 
 
-def _names(game: Game, models: list[int]) -> list[str]:
-    """The names of models; of those that stand for units, the names of these."""
+def _names(game: Game, decision: Decision, models: list[int]) -> list[str]:
+    """The names of models; where a question is about no unit of its own they stand for units, and these are named."""
     arena, units = game.arena, [game.arena.unit_of[i] for i in models]
-    return [say(arena.unit_names[unit]) for unit in units] if len({*units}) > 1 else [say(arena.names[i]) for i in models]
+    return [say(arena.unit_names[unit]) for unit in units] if decision.subject < 0 else [say(arena.names[i]) for i in models]
 
 
 def _dice_meant(game: Game, decision: Decision, answer: Answer, pools: Pools) -> tuple[DieAt | UnsetType | None, DieAt | UnsetType | None]:

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from counteract.core.decision import read_answer
+from counteract.core.state import Task
 from counteract.game import Game
 from counteract.mechanics.moves.unit_decision import UnitPathsDecision
 from counteract.server.asking import takes_long, told
@@ -19,6 +20,7 @@ from counteract.server.rooms import Denied
 from counteract.server.telling import changes
 from counteract.server.wishes import Ask
 from counteract.table.placement import list_levels
+from tests.rules.kt40.scenes import Scene, gun
 
 
 def play_until(what: str, models: int = 1) -> Game:
@@ -207,3 +209,11 @@ def test_of_units_only_those_are_told_that_have_changed() -> None:
     views = [game.fork(moment).view(None) for moment in game.moments[-8:]]
     told_units = [changes(before, after).get("units", []) for before, after in pairwise(views)]
     assert any(told_units) and all(len(units) < len(views[0]["units"]) for units in told_units)
+
+
+def test_the_units_that_may_be_readied_are_named_even_if_there_is_one_only() -> None:
+    scene = Scene()
+    scene.squad(0, (10, 10), models=3, name="Gunners", weapons=[gun()])
+    scene.squad(1, (30, 30), models=1)
+    asked = question(scene.play(Task("ready", (0,))).game, (0, 1))
+    assert asked is not None and asked.allocate.names == ["Gunners"]

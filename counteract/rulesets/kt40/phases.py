@@ -200,9 +200,11 @@ def _hand(ref: Ref, step: str, player: int) -> Steps[Answer | None]:
     arena, s, kind = ref.arena, ref.state, ALTERNATING[step]
     counters = tuple(Pick(f"{stratagems.COUNTER_OFFENSIVE}:{unit}") for unit in counter_units(arena, s, player)) if step == "hammer" else ()
     likely = tuple(unit for unit in arena.units_of[player] if not s.units[unit].destroyed)
-    useful = kind.does_something
-    if useful is not None and not any(kind.why_not(arena, s, unit) is None and useful(arena, s, unit) for unit in likely):
-        return None  # to be skipped serves better than to use up units for nothing
+    if kind.does_something is not None:
+        able = tuple(unit for unit in likely if kind.why_not(arena, s, unit) is None and kind.does_something(arena, s, unit))
+        if not able:
+            return None  # to be skipped serves better than to use up units for nothing
+        likely = (*able, *(unit for unit in likely if unit not in able))
     which = ModelDecision(
         player, kind.what, (), kind.rule, kind.prompt, why=partial(_refuse, arena, player, step), known=picks(likely), likely=picks(likely),
         after=counters if kind.mandatory else (PASS,), usual=None if kind.mandatory else PASS, arena=arena, state=s, why_not=kind.why_not,

@@ -59,7 +59,11 @@ def why_not_shoot(arena: Arena, s: ArmyBattle, unit: int, step: str) -> Why | No
 
 def has_target(arena: Arena, s: ArmyBattle, unit: int) -> bool:
     """Return True if a unit has something to shoot at in the shooting phase."""
-    return any(True for _ in shots(arena, s, unit, "shooting"))
+    own = s.units[unit]
+    memo, key = arena.memo(s.places), ("has target", unit, own.option, own.decisive, own.declared, own.charged, own.charged_by)
+    if key not in memo:
+        memo[key] = any(True for _ in shots(arena, s, unit, "shooting"))
+    return bool(memo[key])
 
 
 def fire_of(s: ArmyBattle) -> Kind:

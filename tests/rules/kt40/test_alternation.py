@@ -73,13 +73,13 @@ def test_a_readied_unit_that_missed_its_step_does_not_shoot() -> None:
 
 @pytest.mark.rule("KT40-INT-20")
 def test_a_unit_without_a_target_may_be_activated_for_nothing() -> None:
-    """With a gun that is too short, or with none at all."""
+    """With a gun that is too short, or with none at all; units with a target come first."""
     scene = Scene()
     short, none = scene.squad(0, (5, 5), weapons=[gun('2" assault 1, 4 0 1')]), scene.squad(0, (5, 10))
     able = scene.squad(0, (5, 15), weapons=[gun('72" assault 1, 4 0 1')])
     enemy = scene.squad(1, (40, 30), weapons=[gun('72" assault 1, 4 0 1')])
     play = scene.alternate("shooting")
-    assert play.options() == [short, none, able, "pass"]
+    assert play.options() == [able, short, none, "pass"]
     for unit in (none, short):
         assert (play.player, play.what) == (0, "shoot")
         play.answer(unit)
