@@ -84,7 +84,7 @@ def taken_back(room: GameRoom, seat: Any) -> int | str:
     except Denied as denied:
         assert (room.game.digest(), room.version) == (before, version)
         return denied.sentence
-    assert change.step.body == {"answers": room.answers_back(seat)}
+    assert change.step.body == {"answers": room.way_back(seat).answers}
     room.accept(change)
     assert room.version == version + 1
     assert len(room.versions) == room.game.turns_taken + 1  # one for each moment that is left
@@ -158,7 +158,7 @@ def test_in_every_battle_it_goes_back_to_the_last_choice(ruleset):
             back: Any = next((n for n, (*_, rolled) in enumerate(reversed(past), 1) if rolled), len(past) + 1)
             expected = since if since is not None and since < back else ROLLED if back <= len(past) else NOTHING
             try:
-                found: Any = room.answers_back(seat)
+                found: Any = room.way_back(seat).answers
             except Denied as denied:
                 found = denied.sentence
             assert found == expected, (room.version, seat.name)
@@ -207,7 +207,7 @@ def set_up(first, second):
 def test_between_friends_who_answered_last_takes_one_answer_back(friends):
     first, second = friends
     set_up(first, second)
-    assert first.state["undo"] == second.state["undo"] == {"possible": True, "offer": True, "sentence": ""}
+    assert first.state["undo"] == second.state["undo"] == {"possible": True, "offer": True, "own": False, "sentence": ""}
     assert first.do("undo", "u", version=5)["version"] == 5
     assert second.until("offer")["side"] == first.heard[0]["you"]["sides"][0]
     assert second.do("reply", "r", kind="undo", accept=True) == {"type": "ack", "id": "r", "version": 6}
@@ -256,7 +256,7 @@ def test_nothing_is_offered_that_could_not_be_taken_back(friends):
     """Who has not answered yet has nothing to ask for, and nobody is bothered with it."""
     first, second = friends
     catch_up(second, answer(first))
-    assert second.state["undo"] == {"possible": False, "offer": True, "sentence": NOTHING}
+    assert second.state["undo"] == {"possible": False, "offer": True, "own": False, "sentence": NOTHING}
     refused = second.do("undo", "u", version=1)
     assert (refused["name"], refused["sentence"]) == ("refused", NOTHING)
     second.send("ping")
@@ -273,7 +273,7 @@ def test_against_a_program_its_answers_are_taken_back_with_ones_own(server):
             answer(person)
         before = person.version
         assert before == (1 if first else 2)
-        assert person.state["undo"] == {"possible": first, "offer": False, "sentence": "" if first else NOTHING}
+        assert person.state["undo"] == {"possible": first, "offer": False, "own": first, "sentence": "" if first else NOTHING}
         answer(person)
         person.my_turn()
         assert (person.version, person.state["undo"]["possible"]) == (before + 2, True)
@@ -306,7 +306,7 @@ def test_nothing_is_taken_back_once_it_is_over(server, other, offer):
         assert person.do("concede", "end", version=person.version)["type"] == "ack"
         while person.state["result"] is None:
             person.hear()
-        over = {"possible": False, "offer": offer, "sentence": ENDED}
+        over = {"possible": False, "offer": offer, "own": False, "sentence": ENDED}
         version = person.version
         assert person.state["undo"] == over
         assert person.do("undo", "u", version=version)["name"] == "over"
@@ -319,5 +319,5 @@ def test_nothing_is_taken_back_once_time_is_up(server):
     with server.join(made["links"]["mine"]) as person:
         answer(person)
         end = person.until(lambda heard: heard["type"] == "step" and heard["kind"] == "flag")
-        assert end["undo"] == {"possible": False, "offer": False, "sentence": ENDED}
+        assert end["undo"] == {"possible": False, "offer": False, "own": False, "sentence": ENDED}
         assert person.do("undo", "u", version=end["version"])["name"] == "over"
