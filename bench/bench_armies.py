@@ -19,6 +19,7 @@ from counteract.core.decision import Decision
 from counteract.players import make_player
 
 LARGE = ("bell-battalion", "iron-battalion")  # 33 and 27 models
+SWARM = "hedge-host"  # 61 models: twice the size that the goals speak of
 SMALL = (("bell-patrol", "hedge-patrol"), ("hedge-patrol", "iron-patrol"), ("iron-patrol", "bell-patrol"))
 RANDOM_BATTLES, NOVICE_BATTLES, SMALL_BATTLES = 15, 6, 10
 LEAST_RATE, MOST_SECONDS, MOST_ANSWERS = 5.0, 3.0, 250.0
@@ -65,8 +66,10 @@ def main() -> None:
     chess_seconds, moves = play_chess(20)
     ratio = decisions / seconds / (moves / chess_seconds)
     print(f"random decisions/s: {decisions / seconds:,.0f}, python-chess {moves / chess_seconds:,.0f}, ratio {ratio:.2f}")
-    took = statistics.median(play(LARGE, "novice", seed)[0] for seed in range(1, NOVICE_BATTLES + 1))
-    print(f"novice against novice, 1,000 points: {took:.2f} s a battle, ratio to the goal {took / MOST_SECONDS:.2f} (goal under {MOST_SECONDS:g})")
+    for teams in (LARGE, (LARGE[0], SWARM), (SWARM, LARGE[1])):
+        took = statistics.median(play(teams, "novice", seed)[0] for seed in range(1, NOVICE_BATTLES + 1))
+        told = f"{took:.2f} s a battle, ratio to the goal {took / MOST_SECONDS:.2f} (goal under {MOST_SECONDS:g})"
+        print(f"novice against novice, 1,000 points, {' against '.join(teams)}: {told}")
     small = [play(SMALL[seed % len(SMALL)], "novice", seed, counting=True) for seed in range(1, SMALL_BATTLES + 1)]
     took = statistics.median(one[0] for one in small)
     print(f"novice against novice, 500 points: {took:.2f} s a battle, ratio to the goal {took / MOST_SECONDS:.2f} (goal under {MOST_SECONDS:g})")

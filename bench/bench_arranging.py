@@ -19,10 +19,12 @@ from unit_scenes import a_scene  # type: ignore[import-not-found]
 from counteract.table.arranging import Arrangement, pick_up
 from counteract.table.formations import Formation
 from counteract.table.kernels import warm
+from counteract.table.unit_area import UnitMember, find_unit_area
 
 SIZES, TRIES, THOROUGH = (1, 5, 10, 20), 3, 60
 #: An arrangement this near to the best known, in inches a model, counts as good.
 NEAR = 0.1
+LATE_AREA = 60.0  # ms for the area of a unit, at the 95th percentile
 FORMATIONS: tuple[Formation, ...] = ("as they stand", "tight")
 
 
@@ -65,9 +67,30 @@ def measure_scenes(count: int, formation: Formation, scenes: int) -> None:
         print(f"{'':8}{name:10} within {NEAR:g} inches a model of the best known: {good:4.0%}")
 
 
+def measure_areas(count: int, scenes: int) -> None:
+    """Print how long it takes to find the area that a unit can end in, among so many others that 120 models stand on the table."""
+    times = []
+    for seed in range(scenes):
+        terrain, bodies, task, _ = a_scene(seed, count, 120 - count)
+        rows = bodies.copy()
+        rows[:, 5] = 0.0
+        rows[list(task.keep_out), 5] = 1.0
+        rows[list(task.unit), 3] = -1.0
+        movers = [UnitMember(tuple(bodies[i, :3].tolist()), bodies.item(i, 3), bodies.item(i, 4), 6.0) for i in task.unit]
+        spent = []
+        for _ in range(1 + TRIES):  # the first time finds the nodes of the terrain
+            start = time.thread_time()
+            list(find_unit_area(terrain, rows, movers, task.movement, mode="keep-out", reach=1.0))
+            spent.append(1e3 * (time.thread_time() - start))
+        times.append(min(spent[1:]))
+    say(f"{count} models: area", times, None, LATE_AREA)
+
+
 def main() -> None:
     warm(print)
     scenes = int(sys.argv[1]) if len(sys.argv) > 1 else 60
+    for count in SIZES:
+        measure_areas(count, scenes)
     for count in SIZES:
         for formation in FORMATIONS:
             measure_scenes(count, formation, scenes)

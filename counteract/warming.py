@@ -26,7 +26,7 @@ def warm(report: Callable[[str], None] | None = None) -> None:
     helpers: list[Popen[bytes]] = []
     start_helpers = Timer(CACHE_LOAD, lambda: helpers.extend(map(_start_helper, _shares((os.cpu_count() or 2) - 1))))
     start_helpers.start()
-    _compile(["paths", "arranging"], report)
+    _compile(["paths", "arranging", "unit_area"], report)
     _cancel(start_helpers)
     for helper in helpers:
         helper.wait()

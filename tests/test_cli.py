@@ -354,8 +354,8 @@ def test_a_transport_over_its_capacity_is_refused(tmp_path):
 
 
 def test_armies_show_their_units_with_size_and_points():
-    assert re.search(r"Vergers +Troops +5 +80 +INFANTRY", text("teams", "bell-patrol"))
-    assert re.search(r"bell-patrol +Patrol of the Low Tower +kt40 +18 ", text("teams"))
+    assert re.search(r"Verger File +Troops +5 +80 +INFANTRY", text("teams", "bell-patrol"))
+    assert re.search(r"bell-patrol +Patrol of the Low Tower +kt40 +19 ", text("teams"))
     assert document("teams", "bell-patrol")["army"] == "ninth-bell"
 
 

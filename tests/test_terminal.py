@@ -582,17 +582,17 @@ def middle_of(game: Game, name: str) -> tuple[float, float]:
 
 
 def test_a_unit_moves_with_one_line(armed):
-    game = at_unit_move(armed, "Vergers 1")
-    x, y = middle_of(game, "Vergers 1")
+    game = at_unit_move(armed, "Verger File 1")
+    x, y = middle_of(game, "Verger File 1")
     seen = played(game, f"to {x + 2:.2f} {y:.2f}, tight")
-    assert re.search(r'B Vergers 1 moves up to \d\.\d" → \(', seen)
-    now = middle_of(game, "Vergers 1")
+    assert re.search(r'B Verger File 1 moves \d\.\d" → \(', seen)
+    now = middle_of(game, "Verger File 1")
     assert abs(now[0] - x - 2) < 0.5 and abs(now[1] - y) < 0.5
 
 
 @pytest.mark.parametrize("formation", ["tight", "spread", "line", "as they stand"])
 def test_every_formation_gives_a_legal_move(armed, formation):
-    game = at_unit_move(armed, "Vergers 1")
+    game = at_unit_move(armed, "Verger File 1")
     for line in (f"toward marker A, {formation}", f"toward a {formation}", f"2 s {formation}", formation):
         answer = parse_answer(line, game, [])
         assert game.why_not(answer) is None
@@ -601,7 +601,7 @@ def test_every_formation_gives_a_legal_move(armed, formation):
 
 def test_a_goal_may_be_a_unit_a_marker_a_place_or_a_step(armed):
     """The letter of an enemy comes before the name of a marker, which can be said to be one."""
-    game = at_unit_move(armed, "Vergers 1")
+    game = at_unit_move(armed, "Verger File 1")
     same = [parse_answer(line, game, []) for line in ("toward a", "towards hedge king", "toward Hedge King")]
     assert same[0] == same[1] == same[2]
     assert parse_answer("toward marker C", game, []) == parse_answer("toward ◎C", game, []) != same[0]
@@ -614,24 +614,24 @@ def test_a_goal_may_be_a_unit_a_marker_a_place_or_a_step(armed):
 
 
 def test_a_goal_out_of_reach_is_said_and_the_nearest_offered(armed):
-    game = at_unit_move(armed, "Vergers 1")
+    game = at_unit_move(armed, "Verger File 1")
     seen = played(game, "to 40 5")
     assert re.search(r'The unit gets no nearer to \(40, 5\) than \d+\.\d"\.', seen)
     number = re.search(r"(\d+) as near as can be: to \(", seen)[1]
-    assert "Vergers 1 moves" in played(game, "to 40 5", number)
+    assert "Verger File 1 moves" in played(game, "to 40 5", number)
 
 
 def test_paths_typed_for_each_model_are_refused_with_the_model_and_the_rule(armed):
-    game = at_unit_move(armed, "Vergers 1")
+    game = at_unit_move(armed, "Verger File 1")
     places = [game.view()["models"][i]["place"] for i in (1, 2, 3, 4, 5)]
     too_long = "; ".join([f"{places[0][0]} {places[0][1] - 6.01:.3f}", "-", "-", "-", "-"])
     before = game.digest()
     seen = played(game, too_long, "12 25; 13 25", "12 25; over there; -; -; -")
     assert 'Verger Prior with Blade: the path is 6.1" long; the limit is 6".  KT40-MOVE-05 ' in seen
-    assert "5 paths are needed, one for each model.  KT40-UNIT-08 " in seen
+    assert "with a path for each model: 5 in all.  KT40-UNIT-08 " in seen
     assert '"over there" is no path' in seen
     assert game.digest() == before
-    assert 'Vergers 1 moves up to 1.0"' in played(game, "; ".join(f"{x} {y - 1:.3f}" for x, y, _ in places))
+    assert 'Verger File 1 moves 1.0"' in played(game, "; ".join(f"{x} {y - 1:.3f}" for x, y, _ in places))
 
 
 def test_a_unit_is_set_up_with_one_line():
@@ -646,10 +646,10 @@ def test_a_unit_is_set_up_with_one_line():
 
 def test_units_have_cards(armed):
     seen = played(armed, "card B", "card c", "card")
-    assert "B Vergers 1  MODELS 5/5  WOUNDS 5/5  ready" in seen
+    assert "B Verger File 1  MODELS 5/5  WOUNDS 5/5  yet to act" in seen
     assert '  3 × Verger  M 6"  WS 3+' in seen
     assert '    Peal rifle: 24" Rapid Fire 1, S 4' in seen
-    assert "c Nettlings  MODELS 10/10" in seen
+    assert "c Nettling Band  MODELS 10/10" in seen
 
 
 def test_casualties_are_taken_by_default_with_return():
@@ -682,3 +682,12 @@ def test_nothing_that_is_typed_brings_a_battle_of_armies_down(seed):
     seats = (None, make_player("novice", 1))
     seen = played(game, *(rng.choice(words) if rng.random() < 0.7 else "1" for _ in range(150)), seats=seats, names=("human", "novice"))
     assert seen.count("> ") > 80
+
+
+def test_one_word_sets_up_all_that_is_left_of_a_side():
+    game = Game.new("kt40", teams=["bell-patrol", "hedge-patrol"], seed=3)
+    seats = [make_player("novice", side) for side in range(2)]
+    seats[game.decision.player] = None
+    seen = played(game, "setup", "setup", seats=seats, names=("human", "novice"))
+    assert game.state.phase != "setup"
+    assert "The deployment is over." in seen  # said to who asks again

@@ -182,7 +182,7 @@ class Table:
         return self
 
     def ask(self, about: str, **more: Any) -> dict[str, Any]:
-        """What the referee says to somebody at the table."""
+        """Return the referee's answer to a question from the table."""
         with self.served.join(self.yours) as seat:
             return seat.ask(about, **more)
 
@@ -202,12 +202,12 @@ def _with_dice(store: Store, game: str, dice: CommittedDice) -> Job:
 
 
 def _mine(room: GameRoom) -> bool:
-    """Whether a person is to decide."""
+    """Return True if a person is to decide."""
     return room.bot_to_move() is None
 
 
 def _offers(room: GameRoom, beginnings: Offering) -> bool:
-    """Whether there is an option for each of these beginnings."""
+    """Return True if there is an option for each of these beginnings."""
     asked = question(room.game, (0, 1))
     labels = [str(option.label) for option in asked.options] if asked and asked.options else []
     wanted = (beginnings,) if isinstance(beginnings, str) else beginnings
@@ -225,7 +225,7 @@ def _answered(room: GameRoom) -> Job:
 
 
 class Map:
-    """Where things of a table are on somebody's screen: found from the pieces, however the board is turned and zoomed."""
+    """Positions of a table's things on a person's screen: found from the pieces, however the board is turned and zoomed."""
 
     def __init__(self, person: Person, table: Table) -> None:
         places = {model["id"]: model["place"] for model in table.state()["view"]["models"] if model["place"]}

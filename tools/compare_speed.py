@@ -1,7 +1,8 @@
 """This checkout against another one (an earlier commit) in one run: random games of every ruleset, forks in the middle of an attack, the odds.
 
-Both play the same seeds in turns, in processes of their own; what counts is the time on the processor. Goal: 0.97 of the
-other's speed. Run: ``git worktree add ../before COMMIT; python tools/compare_speed.py ../before [games|forks|shots|tables|fights ...]``
+Both play the same seeds in turns, in processes of their own; what counts is the time on the processor. Two processes with the
+same code differ by some per cent, whatever they do, so several pairs are started. Goal: 0.97 of the other's speed. Run:
+``git worktree add ../before COMMIT; python tools/compare_speed.py ../before [games|forks|shots|tables|fights ...]``
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 import statistics
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-ROUNDS = 40
+PAIRS, ROUNDS = 6, 8  # pairs of processes, and seeds that each pair plays
 GOAL = 0.97
 TABLES = ("damage", "cover", "incapacitate", "apart")  # those of bench/bench_odds.py; the last has nothing in common
 
@@ -26,7 +28,7 @@ from counteract.warming import warm
 def games(ruleset, seed):
     rng, decisions = random.Random(seed), 0
     for _ in range(12):
-        game = Game.new(ruleset, killzone="foundry", seed=rng.randrange(10**9))
+        game = Game.new(ruleset, seed=rng.randrange(10**9), **({} if ruleset == "kt40" else {"killzone": "foundry"}))
         while (decision := game.decision) is not None:
             game.play(decision.sample(rng))
             decisions += 1
@@ -117,28 +119,41 @@ class Checkout:
         self.process.stdin.flush()
         return float(self._line())
 
+    def end(self) -> None:
+        self.process.communicate()
+
     def _line(self) -> str:
         assert self.process.stdout is not None
         return self.process.stdout.readline()
 
 
 def main(other: str, *chosen: str) -> None:
-    ours, theirs = Checkout(Path(__file__).parent.parent), Checkout(Path(other).resolve())
+    folders = Path(__file__).parent.parent, Path(other).resolve()
+    ours, theirs = map(Checkout, folders)
     work = [("games", name) for name in theirs.rulesets if name in ours.rulesets] + [("forks", "-"), ("shots", "-")]
     work += [*(("tables", name) for name in TABLES), ("fights", "-")]
+    for one in (ours, theirs):
+        one.end()
     for what, ruleset in work:
-        if chosen and what not in chosen:
+        if chosen and what not in chosen and ruleset not in chosen:
             continue
-        for one in (ours, theirs):
-            one.rate(what, ruleset, 0)
-        pairs = []
-        for seed in range(1, ROUNDS + 1):
-            first, second = (ours, theirs) if seed % 2 else (theirs, ours)
-            rates = {one: one.rate(what, ruleset, seed) for one in (first, second)}
-            pairs.append((rates[ours], rates[theirs]))
+        pairs = [rates for number in range(PAIRS) for rates in compare(*folders, what, ruleset, number * ROUNDS + 1)]
         now, before = (statistics.median(pair[k] for pair in pairs) for k in (0, 1))
         ratio = statistics.median(a / b for a, b in pairs)
         print(f"{what} {ruleset}: {now:,.1f}/s, before {before:,.1f}/s, ratio {ratio:.3f} (goal {GOAL})", flush=True)
+
+
+def compare(our_folder: Path, their_folder: Path, what: str, ruleset: str, first_seed: int) -> Iterator[tuple[float, float]]:
+    """Yield the rates of both in each round of a fresh pair of processes."""
+    ours, theirs = Checkout(our_folder), Checkout(their_folder)
+    for one in (ours, theirs):
+        one.rate(what, ruleset, 0)
+    for seed in range(first_seed, first_seed + ROUNDS):
+        first, second = (ours, theirs) if seed % 2 else (theirs, ours)
+        rates = {one: one.rate(what, ruleset, seed) for one in (first, second)}
+        yield rates[ours], rates[theirs]
+    for one in (ours, theirs):
+        one.end()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Which rules are proved by tests: the IDs that tests are marked with, held against the rulebooks.
+"""Rules proved by tests: the IDs that tests are marked with, held against the rulebooks.
 
 A test names what it proves with ``@pytest.mark.rule("KT24-SHOOT-04", ...)``, or a whole module with ``pytestmark``.
 Marks are read from the syntax tree, so that nothing has to be imported and nothing in a comment counts.
@@ -37,7 +37,7 @@ def marked_ids(tree: ast.AST) -> Iterator[tuple[str, int]]:
 
 
 def collect(folder: Path) -> dict[str, list[str]]:
-    """Where each marked ID is: "tests/rules/kt24/test_shoot.py:12"."""
+    """Return the places of each marked ID, such as "tests/rules/kt24/test_shoot.py:12"."""
     found: dict[str, list[str]] = {}
     for path in sorted(folder.rglob("*.py")):
         for rule_id, line in marked_ids(ast.parse(path.read_text(encoding="utf-8"), str(path))):

@@ -1,4 +1,4 @@
-"""How smoothly a unit is dragged on a full table: a real browser, three large armies, one drag after the other.
+"""Smoothness of dragging a unit on a full table: a real browser, three large armies, one drag after the other.
 
 Prints how long the referee takes to answer each frame of a drag (from the page and back), and how many frames a second are drawn meanwhile.
 Run: ``python tools/drag.py``

@@ -69,7 +69,7 @@ class Text(NamedTuple):
 
 
 def code_texts(folder: Path = CODE, speaking: tuple[str, ...] = SPEAKING) -> Iterator[Text]:
-    """What the code of a package says; in the parts named, every sentence is one that players read."""
+    """Return the texts in the code of a package; in the parts named, every sentence is one that players read."""
     for path in sorted(folder.rglob("*.py")):
         inside = path.relative_to(folder).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -168,7 +168,7 @@ def _team(team: Any) -> Iterator[str]:
 
 
 def page_texts() -> Iterator[Text]:
-    """What the page itself says."""
+    """Return the texts of the page."""
     for path in sorted((*WEB.rglob("*.svelte"), *WEB.rglob("*.ts"))):
         if ".test." not in path.name:
             yield from (Text(words, path.relative_to(ROOT).as_posix()) for words in on_the_page(path.read_text(encoding="utf-8")))
@@ -226,7 +226,7 @@ def updated(texts: Catalog, language: str, known: dict[str, str]) -> Catalog:
 
 
 def translations(language: str, folder: Path = FOLDER) -> dict[str, str]:
-    """What a catalogue holds now."""
+    """Return the present translations of a catalogue."""
     path = folder / language / "messages.po"
     if not path.exists():
         return {}
@@ -251,7 +251,7 @@ def fields(template: str) -> set[str]:
 
 
 def complaints(texts: Iterable[str], language: str, folder: Path = FOLDER) -> Iterator[str]:
-    """What is wrong with a catalogue."""
+    """Yield the faults of a catalogue."""
     known, wanted = translations(language, folder), set(texts)
     for text in sorted(wanted):
         if not known.get(text):

@@ -72,7 +72,7 @@ class Studio:
 
 
 def shot(person: Person, *parts: str) -> Image.Image:
-    """What is on the screen, or only these parts of it, as wide as the first."""
+    """Return a picture of the screen, or only of these parts of it, as wide as the first."""
     person.page.evaluate("document.fonts.ready")
     person.settle()
     taken = person.page.screenshot(clip=around(person, parts)) if parts else person.page.screenshot()
@@ -103,7 +103,7 @@ def keep(picture: Image.Image, name: str) -> None:
 
 
 def alike(taken: io.BytesIO, kept: Path) -> bool:
-    """Whether two pictures differ by no more than the whims of drawing."""
+    """Return True if two pictures differ by no more than the whims of drawing."""
     one, other = Image.open(taken).convert("RGB"), Image.open(kept).convert("RGB")
     return one.size == other.size and max(ImageChops.difference(one, other).tobytes()) <= WHIMS
 

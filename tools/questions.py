@@ -52,7 +52,7 @@ class Vocabulary(NamedTuple):
 
 
 class Unclear(Exception):
-    """What a question or an event is called cannot be worked out from the source."""
+    """The name of a question or an event that cannot be worked out from the source."""
 
 
 # --- from the code
@@ -60,7 +60,7 @@ class Unclear(Exception):
 
 @cache
 def vocabulary(ruleset: str) -> Vocabulary:
-    """What the code of a ruleset asks and tells."""
+    """Return the questions and events in the code of a ruleset."""
     code = Code(ruleset)
     reader = Reader(code)
     return Vocabulary(dict(sorted(_questions(code, reader).items())), dict(sorted(_events(code, reader).items())))

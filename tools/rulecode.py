@@ -33,7 +33,7 @@ Function = ast.FunctionDef
 
 
 class Scope(NamedTuple):
-    """Where an expression stands: its module, and the function and class around it, if any."""
+    """The place of an expression: its module, and the function and class around it, if any."""
 
     module: str
     function: Function | None = None
@@ -80,7 +80,7 @@ def _source(name: str) -> Source | None:
 
 
 class Code:
-    """What the procedures of a ruleset lead to, with every call in it by the name that is called."""
+    """The code that the procedures of a ruleset lead to, with every call in it by the name that is called."""
 
     def __init__(self, ruleset: str) -> None:
         rules = registry.find(ruleset)
@@ -101,7 +101,7 @@ class Code:
         self.calls, self.functions = dict(self.calls), dict(self.functions)
 
     def value(self, scope: Scope, name: str) -> Any:
-        """What a name means at the top of a module."""
+        """Return the value of a name at the top of a module."""
         source = _source(scope.module)
         return getattr(source.module, name, UNKNOWN) if source else UNKNOWN
 
@@ -249,7 +249,7 @@ class Reader:
             yield tuple(values[n % len(values)] for values in items)
 
     def _named(self, name: str, scope: Scope) -> Iterator[Any]:
-        """What a name can stand for: what was assigned to it, what callers pass, or what the module means by it."""
+        """Yield the values that a name can stand for: those assigned to it, passed by callers, or given by the module."""
         function = scope.function
         if isinstance(function, ast.FunctionDef):
             assigned = list(self._assigned(function, name, scope))
@@ -281,7 +281,7 @@ class Reader:
             yield from found or self._fields(name)
 
     def _passed(self, function: ast.FunctionDef, name: str, scope: Scope) -> Iterator[Any]:
-        """What callers pass for a parameter, or its default; a task on the agenda is a call too."""
+        """Yield the values that callers pass for a parameter, or its default; a task on the agenda is a call too."""
         arguments = function.args
         places = [argument.arg for argument in (*arguments.posonlyargs, *arguments.args)]
         bound = bool(scope.owner) and places[:1] in (["self"], ["cls"])
@@ -299,7 +299,7 @@ class Reader:
                     yield from [values[places.index(name) - 1]] if isinstance(values, tuple) and len(values) >= places.index(name) else []
 
     def _given(self, call: Call, name: str, places: list[str]) -> Iterator[Any]:
-        """What one call gives for a parameter; a list with a star before it is taken apart."""
+        """Yield the values that one call gives for a parameter; a list with a star before it is taken apart."""
         direct = argument(call.node, name, places)
         if direct is not None:
             yield from self.values(direct, call.scope)
@@ -322,7 +322,7 @@ class Reader:
                         yield call
 
     def _items(self, node: ast.Subscript, scope: Scope) -> Iterator[Any]:
-        """What lies under a key: under the keys that are possible, or any of it if those are not known."""
+        """Yield the values under a key: under the keys that are possible, or all of them if those are not known."""
         keys = self.values(node.slice, scope)
         for whole in self.values(node.value, scope):
             if isinstance(whole, dict):
@@ -340,7 +340,7 @@ class Reader:
         yield from known or self._asked(node, scope) or self._fields(node.attr)
 
     def _asked(self, node: ast.Attribute, scope: Scope) -> list[Any]:
-        """What a part of a decision is that was made up in the same function: ``decision.rule``."""
+        """Return the values of a part of a decision that was made in the same function, such as ``decision.rule``."""
         if not isinstance(scope.function, ast.FunctionDef) or not isinstance(node.value, ast.Name) or node.attr not in PLACES:
             return []
         made = [part.value for part in ast.walk(scope.function) if isinstance(part, ast.Assign) and _mentions(part.targets[0], node.value.id)]
@@ -358,7 +358,7 @@ class Reader:
             yield from self.code.decisions(kind) if isinstance(kind, type) else ()
 
     def _fields(self, name: str) -> Iterator[Any]:
-        """What a field of this name is given wherever something that has one is made."""
+        """Yield the values that a field of this name is given wherever something that has one is made."""
         for called, calls in self.code.calls.items():
             for call in calls:
                 kind = self.code.value(call.scope, called)
@@ -367,7 +367,7 @@ class Reader:
                     yield from self.values(argument(call.node, name, list(fields)), call.scope)
 
     def _returned(self, node: ast.Call, scope: Scope) -> Iterator[Any]:
-        """What a function returns; a phrase is its text, and what is got from a table is anything in it, or what is said instead."""
+        """Yield the values a function returns; a phrase is its text, and a look-up in a table gives anything in it, or the default."""
         called = name_called(node, scope)
         if called == "get" and isinstance(node.func, ast.Attribute):
             tables = [whole for whole in self.values(node.func.value, scope) if isinstance(whole, dict)]
@@ -390,7 +390,7 @@ def _parameters(function: ast.FunctionDef) -> set[str]:
 
 
 def _binds(function: ast.FunctionDef, name: str) -> bool:
-    """Whether a name is the function's own."""
+    """Return True if a name is the function's own."""
     return any(isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store) for node in ast.walk(function))
 
 
@@ -399,7 +399,7 @@ def _mentions(target: ast.AST, name: str) -> bool:
 
 
 def _matched(target: ast.AST, item: Any, name: str) -> Iterator[Any]:
-    """What a name in a target gets of an item."""
+    """Yield what a name in a target gets of an item."""
     if isinstance(target, ast.Name):
         yield from [item] if target.id == name else []
     elif isinstance(target, ast.Tuple) and isinstance(item, tuple | list) and len(item) == len(target.elts):

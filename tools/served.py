@@ -71,7 +71,7 @@ class Served:
         return self
 
     def complaints(self) -> str:
-        """What it has written on standard error, but for being slow to start."""
+        """Return the server's lines on standard error, but for being slow to start."""
         return "".join(line for line in self._complaints.read_text().splitlines(keepends=True) if not line.startswith("preparing"))
 
     def kill(self) -> None:
@@ -134,7 +134,7 @@ class Served:
 
     @contextmanager
     def store(self) -> Iterator[Store]:
-        """What it has kept, behind its back."""
+        """Yield the server's store, opened beside the server."""
         store = Store(self.settings["database"])
         try:
             yield store

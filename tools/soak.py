@@ -135,7 +135,7 @@ def _new(server: Served, number: int, pace: float, other: dict[str, str], tired:
 
 
 class Load(msgspec.Struct):
-    """What a run under load found."""
+    """The findings of a run under load."""
 
     games: int
     seconds: float
@@ -204,7 +204,7 @@ async def _load(server: Served, games: int, seconds: float, pace: float, tired: 
 
 
 class Crashes(msgspec.Struct):
-    """What killing a server found."""
+    """The findings of killing a server."""
 
     kills: int
     games: int
@@ -250,7 +250,7 @@ async def _crash(server: Served, games: int, kills: int, chance: random.Random, 
 
 
 def _examine(store: Store, player: Player) -> list[str]:
-    """Whether every acknowledged answer is where it was said to be, and whether the game still plays."""
+    """Return the faults found: acknowledged answers that are not where they were said to be, and games that no longer play."""
     room = find_room(store, player.game)
     seat = next(seat for seat in room.seats if seat.kind == "human")
     found = []

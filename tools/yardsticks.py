@@ -292,7 +292,7 @@ def take_odds() -> None:
 
 
 def _apart(old: Any, new: Any) -> bool:
-    """Whether two answers differ by more than the last digits."""
+    """Return True if two answers differ by more than the last digits."""
     if isinstance(old, dict):
         return not isinstance(new, dict) or any(_apart(value, new.get(name, 0.0)) for name, value in old.items())
     if isinstance(old, list):
@@ -352,7 +352,7 @@ def _called(words: Sequence[str]) -> dict[str, Any]:
 
 
 def _all_called(calls: list[list[str]]) -> list[dict[str, Any]]:
-    """What commands print in a process of their own, where nobody has set the width of the terminal before."""
+    """Return what commands print in a process of their own, where nobody has set the width of the terminal before."""
     env = {**os.environ, "COLUMNS": "100", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     done = subprocess.run([sys.executable, __file__, "call"], input=json.dumps(calls), env=env, check=True, capture_output=True, text=True)
     found: list[dict[str, Any]] = json.loads(done.stdout)

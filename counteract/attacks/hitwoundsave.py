@@ -27,6 +27,8 @@ TYPES: tuple[WeaponType, ...] = ("assault", "grenade", "heavy", "pistol", "rapid
 
 #: A number that no die reaches.
 NEVER = 7
+#: Chances that differ by no more than this are equal.
+ROUNDING = 1e-9
 
 
 def hits(die: int, needed: int, modifier: int = 0) -> bool:
@@ -127,6 +129,31 @@ class Amount(msgspec.Struct, frozen=True, gc=False):
     def read(self, faces: tuple[int, ...]) -> int:
         """Return the total of the dice rolled."""
         return self.plus + sum((face + 1) // 2 if self.sides == 3 else face for face in faces)
+
+    def chance_of(self, least: int) -> float:
+        """Return the chance to be a number or more.
+
+        >>> Amount(dice=1, sides=3).chance_of(2)
+        0.6666666666666666
+        """
+        totals = {self.plus: 1.0}
+        for _ in range(self.dice):
+            grown: dict[int, float] = {}
+            for total, chance in totals.items():
+                for face in range(1, self.sides + 1):
+                    grown[total + face] = grown.get(total + face, 0.0) + chance / self.sides
+            totals = grown
+        return sum(chance for total, chance in totals.items() if total >= least)
+
+    def is_never_worse(self, other: Amount) -> bool:
+        """Return True if every number is at least as likely to be reached as by another amount.
+
+        >>> Amount(dice=1, sides=3).is_never_worse(Amount(plus=2)), Amount(dice=1, sides=6).is_never_worse(Amount(dice=1, sides=3))
+        (False, True)
+        """
+        if not (self.dice or other.dice):
+            return self.plus >= other.plus
+        return all(self.chance_of(least) >= other.chance_of(least) - ROUNDING for least in range(1, other.most + 1))
 
     def __str__(self) -> str:
         if not self.dice:

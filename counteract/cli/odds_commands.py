@@ -131,7 +131,9 @@ class ShootOptions(ChainOptions, ShotOptions):
     overwatch: Annotated[bool, _known("overwatch", "it is Overwatch, which hits on 6s.")] = False
     long_range: Annotated[bool, _known("long_range", "the target is at long range.")] = False
     flesh: Annotated[int, _known("flesh", "flesh wounds of the shooter.")] = 0
-    models: Annotated[int, _known("models", "how many models shoot.")] = 1
+    models: Annotated[
+        int | None, _known("models", "how many models shoot; if it is left out, all that have the weapon in the unit it is named with, else one.")
+    ] = None
     morale_rerolls: Annotated[int, _known("morale_rerolls", "Command Re-rolls of the target in the Morale phase.")] = 0
     morale_modifier: Annotated[int, _known("morale_modifier", "a modifier to the morale test.")] = 0
 
@@ -274,7 +276,7 @@ def table(
     team
         A team, by name or file: each of its ranged weapons is shot, and a fight is begun with each of its melee weapons.
     against
-        The team whose operatives are attacked.
+        The team whose operatives or units are attacked.
     weapon
         A ranged weapon, as for odds shoot, instead of a team; say it again for each further one.
     target

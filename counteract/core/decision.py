@@ -177,6 +177,7 @@ class Decision(msgspec.Struct, eq=False, gc=False):
     ``context`` is what the question is about; ``about`` returns it as the type it has in this kind of question.
     ``no_effect`` is a question in which no answer can be better than the default, so that clients need not ask it. ``settled`` says
     so, or works it out.
+    ``renewed`` is a question that is put anew when a player gives up: its procedure is then sent the `Concede`.
 
     The garbage collector does not see decisions, of which a game keeps hundreds: nothing that one refers to may refer back to it.
     """
@@ -193,6 +194,7 @@ class Decision(msgspec.Struct, eq=False, gc=False):
     why: Callable[[Answer], Refusal | None] | None = None
     usual: Answer | None = None
     settled: bool | Callable[[], bool] = False
+    renewed: bool = False
     accepted: object = NOT_YET  # the last answer that was found legal
 
     @property

@@ -96,6 +96,9 @@ class Ruleset(Protocol):
 
     def tell(self, arena: Any, event: Event) -> str: ...
 
+    def count_points(self, arena: Any, event: Event) -> Sequence[tuple[Phrase, Sequence[int]]]:
+        """Return the victory points that an event tells of, by source and with a number for each side."""
+
     def complete(self, arena: Any, event: Event) -> Event:
         """Return an event that an earlier version has written with all that today's events hold."""
 
@@ -312,6 +315,8 @@ class BaseGame:
             return Refusal("", "Nobody gives up for somebody else.")
         if self._conceding(answer) in self._now.state.conceded:
             return Refusal("", "Player {player} has given up already.", player=self._conceding(answer) + 1)
+        if self._conceding(answer) in self._now.state.out:
+            return Refusal("", "Player {player} is out of the battle.", player=self._conceding(answer) + 1)
         return None
 
     def _conceding(self, answer: Concede) -> int:
@@ -404,7 +409,7 @@ class BaseGame:
         for value in now.inputs:
             if type(value) is Concede:
                 referee.state, _ = self.ruleset.concede(referee.arena, referee.state, self._conceding(value))
-            else:
+            if type(value) is not Concede or (isinstance(request, Decision) and request.renewed):
                 request = procedure.send(value)
         return (referee, procedure), request
 
@@ -414,7 +419,10 @@ class BaseGame:
         return referee, self.ruleset.procedures[task.name](referee, *task.args)
 
     def _concede(self, now: Moment, answer: Concede, running: Running) -> Moment:
-        """Return the moment after a player gave up: the battle ends, or the player gives default answers from here on."""
+        """Return the moment after a player gave up: the battle ends, or the player gives default answers from here on.
+
+        A question that is renewed is put anew, whoever was asked.
+        """
         referee, _ = running
         player = self._conceding(answer)
         state, event = self.ruleset.concede(referee.arena, referee.state, player)
@@ -423,6 +431,8 @@ class BaseGame:
         assert now.decision is not None
         referee.state = state
         inputs = (*now.inputs, answer)
+        if now.decision.renewed:
+            return self._advance(now, answer, now.checkpoint, inputs, now.at, running, events=[event])
         if now.decision.player == player:
             default = now.decision.default
             return self._advance(now, answer, now.checkpoint, (*inputs, default), now.at, running, send=default, events=[event])

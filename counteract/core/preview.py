@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -13,7 +13,7 @@ from counteract.core.state import Battle, Point
 if TYPE_CHECKING:
     from counteract.core.game import BaseGame
 
-State = Literal["open", "cover", "obscured", "hidden"]
+State = Literal["open", "cover", "obscured", "masked", "hidden"]
 Mark = Literal["critical", "success", "fail"]
 Success = Literal["critical", "normal"]
 #: Amounts of damage, each with its probability.
@@ -21,11 +21,35 @@ Bars = tuple[tuple[int, float], ...]
 Ring = tuple[tuple[float, float], ...]
 
 
+class SightLine(msgspec.Struct, frozen=True):
+    """The line of one model of a unit to a model that it sees: both models, its ends, and how it sees it."""
+
+    viewer: int
+    model: int
+    state: State
+    line: tuple[Point, Point]
+
+
+class UnitSight(msgspec.Struct, frozen=True):
+    """The visibility of an enemy unit to a whole unit: of its models so many see it, so many of these on masked lines; so many may shoot at it.
+
+    ``lines`` are those of all models that see it. ``seen_by`` are the models of the enemy unit that see one of the unit. ``text`` says it.
+    """
+
+    models: int
+    seeing: int
+    masked: int
+    able: int
+    lines: tuple[SightLine, ...]
+    seen_by: tuple[int, ...]
+    text: str
+
+
 class Sight(msgspec.Struct, frozen=True):
-    """The visibility of an enemy to a model that might shoot at it.
+    """The visibility of an enemy to a model that might shoot at it, or to the model of a unit that sees it best.
 
     ``weapons`` are those it is a valid target of, by their numbers on the card; if there are none, ``sentence`` and
-    ``rule`` say why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
+    ``rule`` say why. ``parts`` of the terrain and ``models`` cover, obscure or hide it. ``unit`` tells of a whole unit.
     """
 
     model: int
@@ -37,6 +61,7 @@ class Sight(msgspec.Struct, frozen=True):
     models: tuple[int, ...] = ()
     sentence: str | None = None
     rule: str | None = None
+    unit: UnitSight | None = None
 
 
 class Prospect(msgspec.Struct, frozen=True):
@@ -164,13 +189,28 @@ class PreviewProtocol(Protocol):
         """Return the answer that dragging the model stands for: its plain move, if the decision chooses an action and allows one."""
 
     def offer(self, decision: Decision) -> str:
-        """Return the name of an offer that recurs and may be declined for a whole turn; empty if the decision is no such offer."""
+        """Return the name of an offer that recurs and may be declined for a while; empty if the decision is no such offer."""
+
+    def is_standing(self, decision: Decision) -> bool:
+        """Return True if an offer, once declined, is declined for the rest of the battle, else for the rest of the turn."""
+
+    def is_weighed(self, decision: Decision) -> bool:
+        """Return True if a person is to choose by purpose, since the default gives something up."""
+
+    def rank(self, game: BaseGame, answers: Sequence[Answer]) -> Sequence[Answer]:
+        """Return answers to the current decision in the order in which a person is shown them."""
 
     def subject_of(self, game: BaseGame, decision: Decision) -> tuple[int | None, int | None]:
         """Return the model that a decision is about, and the unit if it is about a whole unit; the model is then the one that leads it."""
 
     def points_at(self, game: BaseGame, answer: Answer) -> int | None:
         """Return the model that an option stands for; of a unit the one that leads it."""
+
+    def models_meant(self, game: BaseGame, decision: Decision) -> tuple[int, ...]:
+        """Return the models that a question is about, where it is about some models of a unit and not all."""
+
+    def is_of_models(self, decision: Decision) -> bool:
+        """Return True if options stand for single models, where models stand in units."""
 
     def rows(self, game: BaseGame, decision: Decision) -> tuple[int, ...]:
         """Return the models that the rows of an allocation stand for; empty if they stand for something else."""
@@ -196,6 +236,9 @@ class PreviewProtocol(Protocol):
     def sees(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         """Return the enemies as a model sees them from where it stands, or from another place."""
 
+    def unit_sees(self, game: BaseGame, model: int, ends: Mapping[int, Point]) -> tuple[Sight, ...]:
+        """Return the enemies as the whole unit of a model sees them if its models stood at these ends."""
+
     def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
         """Return the enemies that could target a model where it stands, or at another place, if they were to act next."""
 
@@ -204,6 +247,9 @@ class PreviewProtocol(Protocol):
 
     def unit_seen_by(self, game: BaseGame, unit: int, ends: Mapping[int, Point]) -> tuple[int, ...]:
         """Return the enemy units that could shoot at a unit if its models stood at these ends."""
+
+    def unit_watched_by(self, game: BaseGame, unit: int, ends: Mapping[int, Point]) -> tuple[int, ...]:
+        """Return the enemy models that would see one of a unit's models if these stood at these ends."""
 
     def unit_markers(self, game: BaseGame, ends: Mapping[int, Point]) -> tuple[str, ...]:
         """Return the effect on markers of models standing at these ends, in a few words each."""
@@ -225,3 +271,6 @@ class PreviewProtocol(Protocol):
 
     def best(self, game: BaseGame) -> Answer:
         """Return the best answer as far as it is known, else a sensible one."""
+
+    def set_up(self, game: BaseGame) -> Answer:
+        """Return the answer to give for a player who has the army set up."""

@@ -42,6 +42,11 @@ class Battle(msgspec.Struct, frozen=True, gc=False, array_like=True):
     over: bool
     conceded: tuple[int, ...] = ()  # the sides that have given up
 
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The sides that are no longer in the battle."""
+        return self.conceded
+
 
 class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened, with the rule that made it happen."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from counteract.core.decision import Context, Decision
-from counteract.core.language import Phrase, Several, say
+from counteract.core.language import Phrase, Several, phrases, say, say_count
 from counteract.core.mentions import mention_dice
 from counteract.core.state import Event
+
+LEAST = 2  # the lowest number that a die is told to need: a 1 always fails
+#: Modifiers that are a state of the attacker, told so that nobody takes it for one of the target.
+OF_THE_ATTACKER = phrases({"shaken": "attacker shaken"})
 
 
 class RollContext(Context, frozen=True, gc=False, kw_only=True):
@@ -64,3 +69,25 @@ def tell_thrown(event: Event) -> str:
         halves = " ".join(str((die + 1) // 2) for die in dice)
         return say(" ({what}: {faces} → {halves})", what=what, halves=halves, faces=mention_dice(dice))
     return say(" ({what}: {faces})", what=what, faces=mention_dice(dice))
+
+
+def name_cause(name: str) -> Phrase:
+    """Return the name of a modifier, with whose state it is if that is the attacker's."""
+    return OF_THE_ATTACKER.get(name, Phrase(name))
+
+
+def tell_causes(values: Mapping[str, Any]) -> list[str]:
+    """Return what modifies the dice of a roll in short words, each with its amount and on how many dice where that is not all.
+
+    >>> tell_causes({"dice": (1, 6), "causes": (("masked", -1, 2), ("advanced", -1, 1))})
+    ['masked −1', 'advanced −1 on 1 die']
+    """
+    return [_tell_cause(cause, len(values["dice"])) for cause in values.get("causes", ())]
+
+
+def _tell_cause(cause: str | tuple[str, int, int], all_dice: int) -> str:
+    if isinstance(cause, str):
+        return say(name_cause(cause))
+    name, amount, dice = cause
+    told = say("{name} {amount}", name=name_cause(name), amount=f"{amount:+d}".replace("-", "−"))
+    return told if dice == all_dice else say_count("{told} on {count} die", "{told} on {count} dice", dice, told=told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 from itertools import accumulate, compress
@@ -165,8 +166,10 @@ def within(distance: float, limit: float) -> bool:
 def numbered(names: list[str], sides: tuple[int, ...]) -> tuple[Phrase, ...]:
     """Return names made distinct within a side: "Guard 1", "Guard 2"."""
     keys = list(zip(sides, names, strict=True))
+    many, so_far = Counter(keys), Counter[tuple[int, str]]()
     found = []
-    for i, key in enumerate(keys):
+    for key in keys:
+        so_far[key] += 1
         name = Phrase(key[1])
-        found.append(name if keys.count(key) == 1 else Phrase("{name} {number}", name=name, number=keys[:i].count(key) + 1))
+        found.append(name if many[key] == 1 else Phrase("{name} {number}", name=name, number=so_far[key]))
     return tuple(found)

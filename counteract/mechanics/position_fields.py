@@ -112,6 +112,13 @@ def side_of(entry: Entry, key: str, arena: Any, default: int | None = None) -> i
     return value
 
 
+def side_and_id(entry: Entry, key: str, arena: Any, row: object, wrong: str) -> tuple[int, str]:
+    """Return a side and an id from a list of the two; the error says what is ``wrong`` if it is none."""
+    if not isinstance(row, list) or len(row) != 2 or not is_side(row[0], arena) or not isinstance(row[1], str):
+        raise entry.error(wrong, key)
+    return row[0], row[1]
+
+
 def sides_of(entry: Entry, key: str, arena: Any) -> tuple[int, ...]:
     """Return some sides, by their numbers; none if the key is left out."""
     values = entry.values(key, ())

@@ -56,11 +56,26 @@ class BasePreview:
     def offer(self, decision: Decision) -> str:
         return decision.what if decision.what in self.offers else ""
 
+    def is_standing(self, decision: Decision) -> bool:
+        return False
+
+    def is_weighed(self, decision: Decision) -> bool:
+        return False
+
+    def rank(self, game: BaseGame, answers: Sequence[Answer]) -> Sequence[Answer]:
+        return answers
+
     def subject_of(self, game: BaseGame, decision: Decision) -> tuple[int | None, int | None]:
         return (decision.subject if decision.subject >= 0 else None), None
 
     def rows(self, game: BaseGame, decision: Decision) -> tuple[int, ...]:
         return ()
+
+    def models_meant(self, game: BaseGame, decision: Decision) -> tuple[int, ...]:
+        return ()
+
+    def is_of_models(self, decision: Decision) -> bool:
+        return False
 
     def points_at(self, game: BaseGame, answer: Answer) -> int | None:
         decision = require_decision(game)
@@ -87,6 +102,9 @@ class BasePreview:
     def best(self, game: BaseGame) -> Answer:
         return game.advice()
 
+    def set_up(self, game: BaseGame) -> Answer:
+        return self.best(game)
+
     # --- dice
 
     def pools(self, game: BaseGame) -> tuple[Pool, ...] | None:
@@ -112,10 +130,16 @@ class BasePreview:
     def sees(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         raise NotImplementedError
 
+    def unit_sees(self, game: BaseGame, model: int, ends: Mapping[int, Point]) -> tuple[Sight, ...]:
+        return self.sees(game, model, ends.get(model))
+
     def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
         raise NotImplementedError
 
     def unit_seen_by(self, game: BaseGame, unit: int, ends: Mapping[int, Point]) -> tuple[int, ...]:
+        return ()
+
+    def unit_watched_by(self, game: BaseGame, unit: int, ends: Mapping[int, Point]) -> tuple[int, ...]:
         return ()
 
     def markers(self, game: BaseGame, model: int, at: Point) -> tuple[str, ...]:

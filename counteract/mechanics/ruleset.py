@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.inspect import type_info
 
 from counteract.core.decision import Answer, Decision
 from counteract.core.game import FIRST_REVISION, Pace, Setup, plain
@@ -20,6 +21,8 @@ from counteract.files.data import NONE, brief, entry_of
 from counteract.files.reader import Entry, perhaps
 from counteract.files.teams import load_team, team_ids
 from counteract.mechanics.field import alliances
+from counteract.mechanics.gains import count_points
+from counteract.mechanics.lobby import say_values, text_of
 from counteract.mechanics.missions import Mission, load_mission, mission_ids
 from counteract.mechanics.moves.limits import length_of
 from counteract.mechanics.policy import Policy, choose_first
@@ -36,11 +39,19 @@ class Rooms(NamedTuple):
     """The modules of a ruleset's folder that are called from outside it."""
 
     cards: Any  # with `printed` and `appendix`
-    missions: Any  # with `result`, `concede` and `controlled`
+    missions: Any  # with `result`, `concede`, `controlled` and `POINTS`
     view: Any  # with `view`
     text: Any  # with `tell`, `label` and `PACES`
     policy: Any  # with `POLICY`
     lobby: Any = None  # with `ABOUT` and `OPTIONS`
+
+
+class OptionError(ValueError):
+    """An option of a battle that has a value it cannot have; the sentence says which it can."""
+
+    def __init__(self, option: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.option = option
 
 
 class BaseRuleset:
@@ -98,15 +109,20 @@ class BaseRuleset:
         return given_up
 
     def view(self, arena: Any, battle: Any, player: int | None) -> dict[str, Any]:
-        """Return the view of the ruleset, with the alliance of each side and whether it is out of the battle."""
+        """Return the view of the ruleset, with the alliance of each side and whether it is out of the battle, or has conceded it."""
         seen: dict[str, Any] = self.rooms.view.view(arena, battle, player)
         left = {model["side"] for model in seen["models"] if not model["removed"]}
         for number, side in enumerate(seen["sides"]):
             side |= {"alliance": arena.alliances[number], "gone": number in battle.conceded or number not in left}
+            if number in battle.conceded:
+                side["conceded"] = True
         return seen
 
     def tell(self, arena: Any, event: Event) -> str:
         return str(self.rooms.text.tell(arena, event))
+
+    def count_points(self, arena: Any, event: Event) -> Sequence[tuple[Phrase, Sequence[int]]]:
+        return count_points(self.rooms.missions.POINTS, event, len(arena.teams))
 
     def complete(self, arena: Any, event: Event) -> Event:
         """Return an event of an earlier version with the values that today's events hold: a move with its length."""
@@ -170,10 +186,24 @@ class BaseRuleset:
             if name not in self.options.__struct_fields__:
                 hint = perhaps(name, self.options.__struct_fields__)
                 raise ValueError(say("there is no option {name!r} in {id}{hint}", name=name, id=self.id, hint=hint))
+        settled = {**self.usual(mission), **options}
         try:
-            return msgspec.convert({**self.usual(mission), **options}, self.options)
+            return msgspec.convert(settled, self.options)
         except msgspec.ValidationError as error:
-            raise ValueError(say("an option of {id} has a value it cannot have: {error}", id=self.id, error=error)) from None
+            self._check_options(settled)
+            raise ValueError(say("the options of {id} do not go together: {error}", id=self.id, error=error)) from None
+
+    def _check_options(self, settled: Mapping[str, Any]) -> None:
+        """Refuse the first option whose value it cannot have by itself, and say which it can."""
+        for field in msgspec.structs.fields(self.options):
+            if field.name not in settled:
+                continue
+            try:
+                msgspec.convert(settled[field.name], field.type)
+            except msgspec.ValidationError:
+                text = text_of(self.rooms.lobby.OPTIONS if self.rooms.lobby else {}, field.name)
+                values = say_values(type_info(field.type), text)
+                raise OptionError(field.name, say("{option} ({name}): {values}", option=Phrase(text.label), name=field.name, values=values)) from None
 
     def arrange(self, setup: Setup) -> tuple[Any, Any]:
         """Return the arena and the first state. Games with the same set-up share both, and with them the caches of the terrain."""

@@ -8,12 +8,16 @@ from functools import lru_cache
 from typing import Any, cast
 
 from counteract.core import registry
-from counteract.core.language import Phrase, say
+from counteract.core.language import Phrase, joined, say
+from counteract.odds.named_cards import weapon_key
 from counteract.odds.results import FightOdds, ShootOdds, ShotTable
 from counteract.odds.terms import OBJECTIVES, QuestionForm, check_choice
 
 #: A function that is called with the number of cells of a table that are done.
 Report = Callable[[int], None] | None
+
+#: A piece of a team and a weapon of it.
+Bearer = tuple[Any, Any]
 
 
 class EditionOdds(ABC):
@@ -61,6 +65,32 @@ class EditionOdds(ABC):
     @abstractmethod
     def wounds_of_fighters(self, attacker: Any, defender: Any) -> dict[str, Any]:
         """Return the terms with the wounds of two models, where their cards do not include them."""
+
+    def pieces(self, team: Any) -> list[Any]:
+        """Return what attacks and what is attacked in the tables of a team: its models, one of each kind. Each has an id, a name and weapons."""
+        found: list[Any] = []
+        for card in team.operatives:
+            if card not in found:
+                found.append(card)
+        return found
+
+    def weapon_key(self, piece: Any, weapon: Any) -> str:
+        """Return the last part of the name by which a weapon of a piece is asked about; empty for bare hands, which no card lists."""
+        return weapon_key(weapon) if weapon in piece.weapons else ""
+
+    def row_name(self, bearers: Sequence[Bearer]) -> str:
+        """Return the name of the row of a table: the weapon, and the pieces in whose hands it has the same odds."""
+        return say("{weapon} ({bearers})", weapon=Phrase(bearers[0][1].name), bearers=joined(piece.name for piece, _ in bearers))
+
+    def printed(self, piece: Any) -> tuple[Any, Any]:
+        """Return the tables of a piece's card: its characteristics, and its weapons in their order."""
+        room: Any = registry.room(self.ruleset, "cards")
+        stats, weapons = room.printed(piece)[:2]
+        return stats, weapons
+
+    def usual_terms(self, weapon: Any) -> dict[str, Any]:
+        """Return the terms that a weapon brings with it, unless others are given."""
+        return {}
 
     def ignores(self, card: Any) -> int | None:
         """Return the number on which a model ignores wounds, where that is a term of a fight; else None."""

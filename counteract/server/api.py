@@ -122,7 +122,7 @@ async def _posed(hall: Hall, text: str, lang: str) -> tuple[dict[str, Any], call
 
 @router.post("/positions", **speaks(takes=calls.PositionText, gives=calls.PositionCard))
 async def check_position(request: Request, hall: InHall, lang: Language = "en") -> Response:
-    """What a position is about, if games can begin at it."""
+    """Return the summary of a position, if games can begin at it."""
     wish: calls.PositionText = await asked(request, calls.PositionText)
     return told((await _posed(hall, wish.position, lang))[1])
 
@@ -159,7 +159,7 @@ async def seat(token: Token, hall: InHall, lang: Language = "en") -> Response:
 
 
 async def _glimpse(hall: Hall, kept: StoredGame, lang: str) -> Glimpse:
-    """How a game stands: from its table, from memory, or worked out elsewhere."""
+    """Return how a game stands: from its table, from memory, or worked out in another process."""
     table = hall.tables.get(kept.id)
     if table is not None:
         with speaking(lang):
@@ -180,7 +180,7 @@ async def _finished(hall: Hall, game: str) -> Transcript:
 
 
 async def _helped(hall: Hall, job: Any, *args: Any) -> bytes:
-    """What another process works out, if it does in time."""
+    """Return the result of a job in another process, if it is done in time."""
     try:
         return await hall.helpers.call(job, *args, seconds=hall.settings.helping)
     except jobs.Failed as failed:
@@ -197,7 +197,7 @@ async def record(game: GameId, hall: InHall, lang: Language = "en") -> Response:
 
 @router.get("/games/{game}/position", **speaks(gives=str, media=TOML))
 async def position(game: GameId, hall: InHall, seat: Annotated[str | None, Query(max_length=64)] = None, lang: Language = "en") -> Response:
-    """Where a game stands, as the file of a position: for those at the table, and for everybody once it is over."""
+    """Return a game's present state as the file of a position: for those at the table, and for everybody once it is over."""
     kept = await hall.kept(game)
     if not kept.over and (seat is None or (await hall.seat(seat)).game != game):
         raise Denied("not-allowed", "Where a battle stands is told to those at the table, until it is over.")
@@ -206,13 +206,13 @@ async def position(game: GameId, hall: InHall, seat: Annotated[str | None, Query
 
 @router.get("/replays/{game}/position", **speaks(gives=str, media=TOML))
 async def past_position(game: GameId, hall: InHall, version: Annotated[int, Query(ge=0, le=10**6)], lang: Language = "en") -> Response:
-    """Where a finished game stood at a version, as the file of a position."""
+    """Return the state of a finished game at a version, as the file of a position."""
     return _file(await _helped(hall, jobs.position_text, await _finished(hall, game), lang, version), f"{game}-{version}.toml", TOML)
 
 
 @router.post("/replays/position", **speaks(takes=dict[str, Any], gives=str, media=TOML))
 async def sent_position(request: Request, hall: InHall, version: Annotated[int, Query(ge=0, le=10**6)], lang: Language = "en") -> Response:
-    """Where a game stood at a version whose record is sent, as the file of a position."""
+    """Return the state at a version of a game whose record is sent, as the file of a position."""
     data = await sent(request, hall.settings.upload_size)
     return _file(await _helped(hall, jobs.position_sent, data, lang, version), f"position-{version}.toml", TOML)
 
@@ -276,7 +276,7 @@ def _rule(rule: Rule, lang: str) -> calls.RuleText:
 
 @router.get("/odds/{ruleset}", **speaks(gives=sheets.OddsSheet))
 async def odds_sheet(ruleset: ThingId, lang: Language = "en") -> Response:
-    """What the odds of a ruleset can be asked with."""
+    """Everything that questions for the odds of a ruleset may name."""
     with speaking(lang):
         return told(sheets.sheet(ruleset), seconds=60)
 
@@ -317,5 +317,5 @@ async def messages(language: Annotated[str, Path(max_length=8)]) -> Response:
 
 @router.get("/health", **speaks(gives=calls.Health))
 async def health(hall: InHall) -> Response:
-    """Whether the server is well."""
+    """The health of the server."""
     return told(calls.Health(True, __version__, len(hall.tables)))

@@ -1,4 +1,4 @@
-"""What a page may ask the referee without changing anything: where one can go, what is legal, how far it is."""
+"""Questions a page may ask the referee without changing anything: reach, legality, distances."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from counteract.game import Game
 from counteract.mechanics.moves.decision import PathDecision
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.moves.unit_decision import UnitPathsDecision
+from counteract.players.setting_up import is_setting_up, plan_set_up
 from counteract.server import unit_asking as units
 from counteract.server.rooms import Denied, Refused, read_sent
 from counteract.server.wishes import Ask, ModelAt
@@ -26,10 +27,10 @@ from counteract.table.placement import has_floor, list_levels
 Facts = dict[str, Any]
 
 #: What is told only to those whose decision it is.
-OWN = ("reach", "way", "spot", "arrange", "arrange-one", "check", "foresee", "hint")
+OWN = ("reach", "way", "spot", "arrange", "arrange-one", "check", "foresee", "hint", "set-up")
 
 #: What takes so long to find out that others would notice.
-_LONG = ("reach", "threat")
+_LONG = ("reach", "threat", "set-up")
 
 
 def takes_long(ask: Ask) -> bool:
@@ -93,12 +94,12 @@ def _way(game: Game, ask: Ask) -> Facts:
 
 
 def _there(game: Game, model: int, place: Point) -> Facts:
-    """What it means for a model to stand somewhere: who could shoot at it, and what that does for markers."""
+    """Return the consequences for a model of standing somewhere: who could shoot at it, and what that does for markers."""
     return {"seen_by": game.ruleset.preview.seen_by(game, model, place), "markers": game.ruleset.preview.markers(game, model, place)}
 
 
 def _no_way(decision: PathDecision, begun: Path, wished: tuple[float, ...], goals: Sequence[Point]) -> Facts:
-    """Why no way leads somewhere, with the shortest that is too long or a straight one, which may do as a corner all the same."""
+    """Return why no way leads somewhere, with the shortest that is too long or a straight one, which may do as a corner all the same."""
     straight = Path((*begun.points, wished))
     why = None if begun.points else decision.why_no_way(goals)
     refusal = why[0] if why else decision.refuse(straight) or Refusal(decision.rule, "No legal way leads there.")
@@ -117,7 +118,7 @@ def _begun(ask: Ask) -> Path:
 
 
 def _goal(game: Game, to: Any) -> tuple[tuple[float, ...], Sequence[float]]:
-    """Where to, as it was said, and at which heights: the one given, or any there is."""
+    """Return the goal as it was given, and its possible heights: the one given, or all there are."""
     if not isinstance(to, tuple) or len(to) not in (2, 3) or not all(abs(c) < 1e4 for c in to):
         raise Denied("bad-message", "Say where to: two numbers, or three with the height.")
     return to, to[2:] or list_levels(game.arena.terrain)
@@ -253,6 +254,14 @@ def _hint(game: Game, ask: Ask) -> Facts:
     return {"answer": msgspec.to_builtins(answer), "label": msgspec.to_builtins(game.label(answer))}
 
 
+def _plan_set_up(game: Game, ask: Ask) -> Facts:
+    """All answers that are left of setting up, for the side that is asked."""
+    decision = _decision(game)
+    if not is_setting_up(game):
+        raise Denied("bad-message", "The armies are set up already.")
+    return {"answers": msgspec.to_builtins(plan_set_up(game, decision.player))}
+
+
 def _foresee(game: Game, ask: Ask) -> Facts:
     _decision(game)
     answer = read_sent(ask.answer)
@@ -263,7 +272,7 @@ def _foresee(game: Game, ask: Ask) -> Facts:
 
 
 def _acts(game: Game, ask: Ask) -> Facts:
-    """What a model could do if it were to act next, and why that is not now; nothing before the battle has begun."""
+    """Return the actions a model could take if it were to act next, and why that is not now; nothing before the battle has begun."""
     model = _model(game, ask.model)
     if game.state.phase == "setup":
         return {"acts": [], "sentence": None}
@@ -277,7 +286,7 @@ def _act(game: Game, battle: Battle, decision: Decision, answer: Answer) -> Fact
 
 
 def _not_now(game: Game, model: int) -> str | None:
-    """Why a model does not act now."""
+    """Return why a model does not act now."""
     decision, sides, unit = _decision(game), game.arena.sides, game.arena.unit_of[model]
     subject, asked = game.ruleset.preview.subject_of(game, decision)
     if model == subject or unit == asked:
@@ -298,9 +307,19 @@ def _not_now(game: Game, model: int) -> str | None:
 def _sees(game: Game, ask: Ask) -> Facts:
     model = _model(game, ask.model)
     at = None if ask.at is None else _end(game, ask.at)[0]
-    if at is None and game.state.places[model] is None:
+    if at is None and ask.answer is None and game.state.places[model] is None:
         raise Denied("bad-message", "This model is not on the board.")
-    return {"models": msgspec.to_builtins(game.ruleset.preview.sees(game, model, at))}
+    preview = game.ruleset.preview
+    seen = preview.sees(game, model, at) if ask.answer is None else preview.unit_sees(game, model, _ghosts(game, model, ask))
+    return {"models": msgspec.to_builtins(seen)}
+
+
+def _ghosts(game: Game, model: int, ask: Ask) -> dict[int, Point]:
+    """Return the places of the models of the unit that moves after an answer, legal or not."""
+    decision = _marching(game)
+    if model not in decision.limits.models:
+        raise Denied("bad-message", "This model is not of the unit that moves.")
+    return units.find_ends(decision, _paths(ask))
 
 
 def _threat(game: Game, ask: Ask) -> Facts:
@@ -324,6 +343,7 @@ _HANDLERS: dict[str, Callable[[Game, Ask], Facts]] = {
     "check": _check,
     "measure": _measure,
     "hint": _hint,
+    "set-up": _plan_set_up,
     "foresee": _foresee,
     "acts": _acts,
     "sees": _sees,

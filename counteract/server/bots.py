@@ -25,7 +25,7 @@ _remembered: OrderedDict[tuple[str, int], tuple[Game, int]] = OrderedDict()  # b
 
 
 class Past(msgspec.Struct, frozen=True):
-    """What is kept of a game besides its steps: what is told of each of them, and where it stood."""
+    """The past of a game besides its steps: the news of each of them, and the state after it."""
 
     revision: int | None
     opening: bytes | None
@@ -111,5 +111,5 @@ class Bots(Workers):
     """The processes in which programs think."""
 
     async def answer(self, now: Transcript, player: str) -> Any:
-        """What a program answers, as plain data."""
+        """Return a program's answer, as plain data."""
         return await self.call(think, now, player)

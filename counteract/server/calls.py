@@ -1,4 +1,4 @@
-"""What goes with HTTP calls, both ways."""
+"""Request and response bodies of the HTTP API."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Taking(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Me(Taking, frozen=True, tag_field="kind", tag="me"):
-    """Whoever sets the battle up. Several sides may be theirs: people at one screen."""
+    """The person who sets the battle up. Several sides may be theirs: people at one screen."""
 
 
 class Program(Taking, frozen=True, tag_field="kind", tag="program"):
@@ -79,7 +79,7 @@ class PositionText(Taking, frozen=True):
 
 
 class PositionCard(Struct, frozen=True):
-    """What a position is about."""
+    """The summary of a position."""
 
     ruleset: str
     sides: int
@@ -160,7 +160,7 @@ class RuleText(Struct, frozen=True):
 
 
 class Health(Struct, frozen=True):
-    """Whether the server is well."""
+    """The health of the server."""
 
     ok: bool
     version: str
@@ -171,7 +171,7 @@ class Health(Struct, frozen=True):
 
 
 class OddsQuery(Taking, frozen=True, kw_only=True, omit_defaults=True):
-    """What questions about odds have in common; what is left out is as usual."""
+    """Fields that all questions about odds share; a field left out has its usual value."""
 
     ruleset: Name | UnsetType = UNSET
     objective: Name | UnsetType = UNSET
@@ -251,6 +251,6 @@ class TableQuery(OddsQuery, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def said(asked: Struct) -> dict[str, Any]:
-    """What was said, as plain data."""
+    """Return the fields that were given, as plain data."""
     plain: dict[str, Any] = msgspec.to_builtins(asked)
     return plain

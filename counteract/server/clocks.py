@@ -30,12 +30,12 @@ class Clock:
         self.running = side
 
     def shown(self) -> tuple[float, ...]:
-        """What is left at this moment."""
+        """Return the seconds left at this moment."""
         gone = self._now() - self._since
         return tuple(max(0.0, left - (gone if side == self.running else 0.0)) for side, left in enumerate(self.left))
 
     def after(self, passing: int | None) -> tuple[float, ...]:
-        """What would be left at this moment; the side that passes the hand on gains its seconds."""
+        """Return the seconds that would be left at this moment; the side that passes the hand on gains its seconds."""
         return tuple(left + (self.increment if side == passing else 0.0) for side, left in enumerate(self.shown()))
 
     def set(self, left: Sequence[float]) -> None:

@@ -36,7 +36,7 @@ _log = logging.getLogger("counteract")
 
 
 class Glimpses:
-    """How games stand that nobody is at, in every language, as long as they have not been touched."""
+    """Glimpses of games at whose table nobody is, in every language, kept as long as the games have not been touched."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[float, dict[str, Glimpse]]] = OrderedDict()

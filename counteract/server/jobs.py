@@ -1,4 +1,4 @@
-"""What is worked out in a process of its own, from plain data to plain data: finished games to be looked through, positions."""
+"""Jobs for a process of their own, from plain data to plain data: finished games to be looked through, positions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Failed(Exception):
 
 
 def ask(now: Transcript, asked: Ask, lang: str) -> bytes:
-    """What somebody asks at a table: the message that tells it, or why not."""
+    """Return the message that answers a question asked at a table, or says why it has no answer."""
     with speaking(lang):
         try:
             return msgspec.json.encode({"type": "told", "id": asked.id, "about": asked.about, **told(caught_up(now), asked)})
@@ -82,14 +82,14 @@ def _check_first_question(game: Game) -> None:
 
 
 def position_text(now: Transcript, lang: str, version: int | None = None) -> bytes:
-    """Where a game of the store stands, or stood at a version, as the file of a position."""
+    """Return the state of a stored game, now or at a version, as the file of a position."""
     with speaking(lang):
         game = played(now)
         return _written(game if version is None else _stood(game, version))
 
 
 def position_sent(data: bytes, lang: str, version: int) -> bytes:
-    """Where a game stood at a version whose record somebody sent, as the file of a position."""
+    """Return the state at a version of a game whose record was sent, as the file of a position."""
     with speaking(lang):
         return _written(_stood(_opened(data).game, version))
 
@@ -102,7 +102,7 @@ def _stood(game: Game, version: int) -> Game:
 
 
 def _written(game: Game) -> bytes:
-    """Where a game stands as the file of a position; of one that is over, where the last choice was made."""
+    """Return the state of a game as the file of a position; of one that is over, the state of the last choice."""
     if game.over and game.turns_taken:
         game = game.fork(game.moments_back(2)[1])
     if game.played_from is not None and game.turns_taken < game.played_from:
@@ -119,7 +119,7 @@ def record_kept(now: Transcript) -> bytes:
 
 
 def glimpses(now: Transcript) -> bytes:
-    """How a game of the store stands, in every language."""
+    """Return the glimpse of a stored game, in every language."""
     game, found = played(now), {}
     for lang in LANGUAGES:
         with speaking(lang):
@@ -152,7 +152,7 @@ def _opened(data: bytes) -> OpenedRecord:
 
 
 def _parted(opened: OpenedRecord) -> str | None:
-    """Where today's rules part from a record, and how far it is shown."""
+    """Return where today's rules part from a record, and how far it is shown."""
     if opened.divergence is None:
         return None
     values = {"step": opened.divergence.step, "problem": opened.divergence.problem}
@@ -164,13 +164,13 @@ def _parted(opened: OpenedRecord) -> str | None:
 
 
 def _with_changes(told: str, game: Game, revision: int | None = None) -> str:
-    """What is told of a battle of earlier rules, and which rules have changed since."""
+    """Return the note on a battle of earlier rules, with the rules that have changed since."""
     changed = changed_rules(game.ruleset, game.revision if revision is None else revision)
     return say("{told} Changed since then: {rules}.", told=told, rules=", ".join(changed)) if changed else told
 
 
 def _distrusted(error: RecordError) -> str:
-    """Why a record is not looked through, to whoever sent it."""
+    """Return why a record is not looked through, for whoever sent it."""
     if error.step is None:
         return say("This record cannot be trusted: {problem}.", problem=error.problem)
     return say("This record was altered: at step {step} it is not what the rules and its dice make of it.", step=error.step)

@@ -1,4 +1,4 @@
-"""What there is to play: rulesets with their options, teams with their cards, killzones as they lie on the table."""
+"""Everything there is to play: rulesets with their options, teams with their cards, killzones as they lie on the table."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from counteract.files.reader import FileError
 from counteract.files.teams import find_teams, load_team, team_ids
 from counteract.game import Game
 from counteract.mechanics.cards import Note, NotedText, explained_words
-from counteract.mechanics.lobby import OptionText
+from counteract.mechanics.lobby import OptionText, limits_of, say_values, text_of
 from counteract.mechanics.missions import Mission, load_mission, mission_ids
+from counteract.mechanics.ruleset import OptionError
 from counteract.mechanics.view import table
 from counteract.players import player_names
 from counteract.server.bots import LEVELS
@@ -59,7 +60,7 @@ class MissionThing(Thing, frozen=True):
 
 
 class OptionCard(Struct, frozen=True):
-    """An option of a battle."""
+    """An option of a battle. ``values`` says which it can have; a number may have a ``least`` and a ``most``, and be ``whole``."""
 
     name: str
     label: str
@@ -67,10 +68,14 @@ class OptionCard(Struct, frozen=True):
     kind: Literal["choice", "flag", "number"]
     choices: list[Thing]
     default: Any
+    values: str
+    least: float | None = None
+    most: float | None = None
+    whole: bool = False
 
 
 class Defaults(Struct, frozen=True):
-    """What is played if nothing else is said: by how many sides, with which teams (enough for the most), and by which mission.
+    """The game played by default: the number of sides, the teams (enough for the most sides), and the mission.
 
     ``missions`` has one for each number of sides, or "none".
     """
@@ -173,7 +178,7 @@ def _mission(rules: Any, task: Mission) -> MissionThing:
 
 
 def _sides_of(task: Mission, sides: Sequence[int]) -> list[int]:
-    """How many sides a mission can be played by, of those that its ruleset takes."""
+    """Return the numbers of sides a mission can be played by, of those that its ruleset takes."""
     return [count for count in sides if len(task.zones) in (0, count)]
 
 
@@ -207,16 +212,17 @@ def _strength(player: str) -> int:
 
 def _option(field: Any, texts: Mapping[str, OptionText]) -> OptionCard:
     kind: Any = field.type
-    text = texts.get(field.name) or OptionText(field.name.replace("_", " ").capitalize(), "")
-    label, help_text = say(text.label), say(text.help) if text.help else ""
+    text = text_of(texts, field.name)
+    label, help_text, values = say(text.label), say(text.help) if text.help else "", say_values(kind, text)
     match kind:
         case BoolType():
-            return OptionCard(field.name, label, help_text, "flag", [], field.default)
-        case LiteralType(values):
-            choices = [Thing(str(value), say(text.choices.get(str(value), str(value)))) for value in values]
-            return OptionCard(field.name, label, help_text, "choice", choices, field.default)
+            return OptionCard(field.name, label, help_text, "flag", [], field.default, values)
+        case LiteralType(ids):
+            choices = [Thing(str(value), say(text.choices.get(str(value), str(value)))) for value in ids]
+            return OptionCard(field.name, label, help_text, "choice", choices, field.default, values)
         case IntType() | FloatType():
-            return OptionCard(field.name, label, help_text, "number", [], field.default)
+            whole = isinstance(kind, IntType)
+            return OptionCard(field.name, label, help_text, "number", [], field.default, values, *limits_of(kind), whole)
     raise TypeError(f"an option {field.name} of this kind cannot be shown: {kind}")
 
 
@@ -280,5 +286,7 @@ def new_game(ruleset: str, teams: Sequence[str], zone: str | None, mission: str 
         ground = None if zone is None else known_name(zone)
         dice = CommittedDice.draw()
         return Game.new(ruleset, teams=chosen, killzone=ground, mission=None if task == "none" else task, dice=dice, **options)
+    except OptionError as error:
+        raise Denied("bad-battle", "{problem}.", problem=str(error), where=f"options.{error.option}") from None
     except (ValueError, LookupError, TypeError, msgspec.ValidationError) as error:
         raise Denied("bad-battle", "This battle cannot be set up: {problem}.", problem=str(error)) from None

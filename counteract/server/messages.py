@@ -15,6 +15,7 @@ from counteract.core.label import Label
 from counteract.core.language import LANGUAGES
 from counteract.core.mentions import Mention
 from counteract.core.preview import Area, Pool, Rolled, Sight
+from counteract.players.setting_up import PlannedAnswer
 from counteract.server.shown import Cited, Flat, Plain, Spot, View
 
 Answer = Pick | Pass | Place | Path | Paths | Dice | Allocate
@@ -45,6 +46,7 @@ class Option(Plain, frozen=True):
     area: tuple[float, float, float, float] | UnsetType = UNSET
     die: DieAt | UnsetType | None = UNSET
     against: DieAt | UnsetType | None = UNSET
+    alone: bool | UnsetType = UNSET  # it stands for the model, not for its unit
 
 
 class RefusedOption(Plain, frozen=True):
@@ -58,7 +60,7 @@ class RefusedOption(Plain, frozen=True):
 
 
 class Shares(Plain, frozen=True):
-    """What is shared out: the names of the rows, the most that each can get, and how many there are in all (if that is fixed).
+    """The rows that something is shared out to: their names, the most that each can get, and how many there are in all (if that is fixed).
 
     ``barred`` tells of each row why it can get nothing, or is empty. ``models`` are those on the board that the rows stand for, if they do.
     """
@@ -82,7 +84,7 @@ class Marching(Plain, frozen=True):
 
 
 class QuestionView(Plain, frozen=True, omit_defaults=True):
-    """What has to be decided; what can be answered is told only to those who may."""
+    """A pending decision; its possible answers are told only to those who may give them."""
 
     player: int
     what: str
@@ -96,6 +98,7 @@ class QuestionView(Plain, frozen=True, omit_defaults=True):
     drag: Answer | UnsetType = UNSET
     rest: Answer | UnsetType = UNSET
     offer: str | UnsetType = UNSET
+    standing: bool | UnsetType = UNSET
     moot: bool | UnsetType = UNSET
     options: list[Option] | UnsetType = UNSET
     refused: list[RefusedOption] | UnsetType = UNSET
@@ -105,6 +108,7 @@ class QuestionView(Plain, frozen=True, omit_defaults=True):
     most: float | UnsetType = UNSET
     shape: list[Flat] | UnsetType = UNSET
     marching: Marching | UnsetType = UNSET
+    models: list[int] | UnsetType = UNSET
     dice: Rolled | UnsetType = UNSET
     allocate: Shares | UnsetType = UNSET
     pools: tuple[Pool, ...] | UnsetType = UNSET
@@ -125,12 +129,13 @@ class Line(Plain, frozen=True):
 
 
 class Happening(Plain, frozen=True):
-    """An event, to be shown in motion."""
+    """An event, to be shown in motion; ``causes`` are what modifies its dice, in short words."""
 
     kind: str
     rule: str
     values: dict[str, Any]
     dice: list[int] | None
+    causes: list[str]
 
 
 class Reason(Plain, frozen=True):
@@ -140,8 +145,16 @@ class Reason(Plain, frozen=True):
     title: str
 
 
+class Gain(Plain, frozen=True):
+    """Victory points of one turn and one source, for each side."""
+
+    turn: int
+    source: str
+    points: list[int]
+
+
 class ResultView(Plain, frozen=True):
-    """How a battle ended: who has won (several share a victory, or nobody has), and the one side that has, if it is one."""
+    """The end of a battle: all sides that have won (several share a victory, or nobody has), and the one side that has, if it is one."""
 
     winners: list[int]
     winner: int | None
@@ -150,6 +163,7 @@ class ResultView(Plain, frozen=True):
     figures: dict[str, list[int]]
     text: str
     course: list[tuple[int, list[int]]]
+    gains: list[Gain]
 
 
 class ClockFace(Plain, frozen=True):
@@ -161,7 +175,7 @@ class ClockFace(Plain, frozen=True):
 
 
 class Undo(Plain, frozen=True):
-    """Whether the last answer can be taken back, whether nobody else has been asked since, whether others are asked first, and why not."""
+    """Undo for a seat: if the last answer can be taken back, if nobody else has been asked since, if others are asked first, and why not."""
 
     possible: bool
     own: bool
@@ -170,7 +184,7 @@ class Undo(Plain, frozen=True):
 
 
 class SeatFace(Plain, frozen=True):
-    """Who sits at the table."""
+    """Somebody who sits at the table."""
 
     sides: list[int]
     kind: Literal["human", "bot", "onlooker"]
@@ -180,7 +194,7 @@ class SeatFace(Plain, frozen=True):
 
 
 class You(Plain, frozen=True):
-    """Who a connection is."""
+    """The identity of a connection."""
 
     sides: list[int]
     kind: Literal["human", "bot", "onlooker"]
@@ -228,7 +242,7 @@ class ClockSetting(Plain, frozen=True):
 
 
 class GameSettings(Plain, frozen=True):
-    """What a game is about; of lists with an entry a side, ``programs`` has the level of the program that plays it, or nothing.
+    """The settings of a game; of lists with an entry a side, ``programs`` has the level of the program that plays it, or nothing.
 
     ``open`` are the sides whose teams are yet to be chosen, ``position`` is whether the game began at one, ``stand_in`` the
     minutes after which a program plays for somebody who is away (None: everybody is waited for).
@@ -245,8 +259,15 @@ class GameSettings(Plain, frozen=True):
     stand_in: float | None
 
 
+class StoodIn(Plain, frozen=True):
+    """How many answers a program has given for a seat since its player last did, and the version that the first of them led to."""
+
+    answers: int
+    since: int
+
+
 class Welcome(Plain, frozen=True, tag="welcome"):
-    """The first message."""
+    """The first message; ``stood_in`` is told where a program has answered for whoever comes."""
 
     game: str
     you: You
@@ -255,10 +276,11 @@ class Welcome(Plain, frozen=True, tag="welcome"):
     fairness: Fairness
     ruleset: str
     version: int
+    stood_in: StoodIn | UnsetType = UNSET
 
 
 class RecentStep(Plain, frozen=True):
-    """What happened in the step that led to a version."""
+    """The events of the step that led to a version."""
 
     version: int
     events: list[Happening]
@@ -296,14 +318,14 @@ class StepMessage(Plain, frozen=True, tag="step"):
 
 
 class Ack(Plain, frozen=True, tag="ack"):
-    """What was sent under this id is kept and done."""
+    """The acknowledgement of a message: what was sent under this id is kept and done."""
 
     id: str
     version: int
 
 
 class RefusedMessage(Plain, frozen=True, tag="refused"):
-    """What was sent is not done, and nothing has changed."""
+    """The refusal of a message: it is not carried out, and nothing has changed."""
 
     id: str
     name: str
@@ -355,7 +377,7 @@ class Pong(Plain, frozen=True, tag="pong"):
 
 
 class ToldMessage(Plain, frozen=True, tag="told"):
-    """What was asked for; the fields of the answer stand beside these."""
+    """The reply to a question; the fields of the answer stand beside these."""
 
     id: str
     about: str
@@ -370,14 +392,14 @@ FromServer = (
 
 
 class Climb(Plain, frozen=True):
-    """Where a way goes up, and how far; below 0 it goes down."""
+    """A place where a way goes up, and how far; below 0 it goes down."""
 
     at: Spot
     inches: float
 
 
 class ReachTold(Plain, frozen=True):
-    """Where a model can get to, or may be set up."""
+    """The area that a model can get to, or may be set up in."""
 
     polygons: list[Area]
     most: float
@@ -410,8 +432,9 @@ class ArrangedTold(Plain, frozen=True):
     """An arrangement of a unit as the referee sees it: where each of its models would end, and how long its way is.
 
     ``left`` are the inches that the model with least has left of its ``most``. ``broken`` are pairs of models between which the unit would
-    fall apart, ``faulty`` the models at fault. ``seen_by`` are the enemy units that could shoot at it there. ``sentence``, ``rule`` and
-    ``model`` say why it is refused.
+    fall apart, ``faulty`` the models at fault. ``seen_by`` are the enemy units that could shoot at it there, ``watched_by`` the enemy
+    models that see it. ``stays`` are the models that do not follow where the unit is wished. ``sentence``, ``rule`` and ``model`` say why
+    it is refused, or why it would lead nobody any nearer to where it is wished.
     """
 
     models: list[int]
@@ -423,21 +446,29 @@ class ArrangedTold(Plain, frozen=True):
     broken: list[tuple[int, int]] | UnsetType = UNSET
     faulty: list[int] | UnsetType = UNSET
     seen_by: list[int] | UnsetType = UNSET
+    watched_by: list[int] | UnsetType = UNSET
     markers: list[str] | UnsetType = UNSET
+    stays: list[int] | UnsetType = UNSET
     sentence: str | UnsetType = UNSET
     rule: str | UnsetType = UNSET
     model: int | UnsetType | None = UNSET
 
 
 class MeasureTold(Plain, frozen=True):
-    """How far it is."""
+    """A distance."""
 
     inches: float
     text: str
 
 
+class SetUpTold(Plain, frozen=True):
+    """All answers that are left of setting up: each with the name of its question, and the model or unit that it is about."""
+
+    answers: list[PlannedAnswer]
+
+
 class HintTold(Plain, frozen=True):
-    """What a sensible player would answer."""
+    """The answer a sensible player would give."""
 
     answer: Answer
     label: Label
@@ -452,7 +483,7 @@ class Act(Plain, frozen=True):
 
 
 class ActsTold(Plain, frozen=True):
-    """What a model could do if it were to act next, and why that is not now (None: it acts, or can be chosen to)."""
+    """The actions a model could take if it were to act next, and why that is not now (None: it acts, or can be chosen to)."""
 
     acts: list[Act]
     sentence: str | None
@@ -465,6 +496,6 @@ class InviteTold(Plain, frozen=True):
 
 
 class SeesTold(Plain, frozen=True):
-    """What a model could shoot at."""
+    """The models that a model could shoot at."""
 
     models: list[Sight]

@@ -78,13 +78,14 @@ def _table(asked: dict[str, Any]) -> dict[str, Any]:
     edition.check_ruleset(mine.ruleset)
     theirs = load_team(known_name(asked["against"]), mine.ruleset)
     tables = {"ranged": matchups.ranged(mine, theirs, **terms), "melee": matchups.melee(mine, theirs, **matchups.in_melee(mine.ruleset, terms))}
-    targets = [f"{theirs.id}/{card.id}" for card in matchups.distinct(theirs)]
+    targets = matchups.target_ids(theirs)
     return {
         kind: {
             **table.as_dict(),
             "not_computed": _left_out(table.not_computed),
             "weapon_ids": matchups.ids(mine, kind),
             "target_ids": targets,
+            **({"answer_ids": table.answers} if isinstance(table, matchups.FightTable) else {}),
         }
         if table
         else None
@@ -93,7 +94,7 @@ def _table(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _left_out(names: Any) -> list[str]:
-    """What is not computed, each once, in the language spoken."""
+    """Return what is not computed, each once, in the current language."""
     return [say(measured(name)) for name in dict.fromkeys(names)]
 
 
@@ -101,7 +102,7 @@ def _left_out(names: Any) -> list[str]:
 
 
 def _where(kind: str, asked: dict[str, Any], error: Exception) -> str:
-    """Which part of a question is wrong: one of its cards, a term that the complaint names, or nothing in particular."""
+    """Return the part of a question that is wrong: one of its cards, a term that the complaint names, or nothing in particular."""
     from counteract.odds.edition import rulesets
     from counteract.odds.terms import BadTerm
 

@@ -30,7 +30,7 @@ class Offer:
 
 
 class Offers:
-    """What is offered at a table, and by whom. It takes everybody who is asked to accept, and one to decline."""
+    """The offers made at a table, each with who made it. An offer takes everybody who is asked to accept, and one to decline."""
 
     def __init__(self, table: TableSession) -> None:
         self.table = table
@@ -72,6 +72,12 @@ class Offers:
             self.end(kind, "withdrawn" if own else "declined", UNSET if own else link.seat.sides[0])
         else:
             await self._accept(offer, link.seat, key)
+
+    async def pass_over(self, seat: Seat) -> None:
+        """Wait no more for the reply of a seat whose player is away, to who asks to take something back."""
+        offer = self._standing.get("undo")
+        if offer is not None and any(side in offer.waiting for side in seat.sides):
+            await self._accept(offer, seat, f"away:{self.table.room.version}")
 
     async def _accept(self, offer: Offer, seat: Seat, key: str) -> None:
         """One more accepts; what all have accepted is done."""

@@ -1,4 +1,4 @@
-"""Where a page comes from: only our own, and those that the settings name, may talk to the server."""
+"""Origins of pages: only our own, and those that the settings name, may talk to the server."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from counteract.server.settings import Settings
 
 
 def is_at_home(headers: Mapping[str, str], settings: Settings) -> bool:
-    """Whether a call comes from our own page, from one that is allowed, or from no page at all.
+    """Return True if a call comes from our own page, from one that is allowed, or from no page at all.
 
     >>> is_at_home({"origin": "http://localhost:8300", "host": "localhost:8300"}, Settings())
     True

@@ -1,4 +1,4 @@
-"""What every helping process begins with. They are forked from one that has imported this, so each is ready as soon as it is wanted."""
+"""Imports of every helping process. Processes are forked from one that has imported this, so each is ready as soon as it is wanted."""
 
 from __future__ import annotations
 

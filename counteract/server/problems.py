@@ -1,4 +1,4 @@
-"""What goes wrong, said in one sentence: application/problem+json for every call."""
+"""Errors of HTTP calls, each in one sentence: application/problem+json for every call."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STATUS = {
 
 
 class ProblemDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Why a call failed."""
+    """The reason a call failed."""
 
     type: str
     title: str

@@ -23,17 +23,25 @@ Pools = tuple[Pool, ...]
 
 #: What others are told of questions; {name} is the model or unit that one is about.
 DECIDING = phrases({
-    "zone": "{team} chooses its deployment zone …",
-    "deploy": "{team} deploys …",
-    "initiative": "{team} decides who has the initiative …",
-    "activate": "{team} chooses who acts next …",
-    "act": "{team} chooses what {name} does …",
-    "move": "{team} moves {name} …",
-    "target": "{team} chooses a target …",
+    "zone": "{team} choose their deployment zone …",
+    "deploy": "{team} deploy …",
+    "initiative": "{team} decide who has the initiative …",
+    "activate": "{team} choose who acts next …",
+    "act": "{team} choose what {name} does …",
+    "move": "{team} move {name} …",
+    "target": "{team} choose a target …",
     "effect": "{team} may use an effect …",
     "re-roll": "{team} may roll dice again …",
-    "casualties": "{team} chooses its losses …",
-    "defend": "{team} defends itself …",
+    "mode": "{team} choose how {name} attacks …",
+    "overwatch": "{team} may fire overwatch at {name} …",
+    "strike": "{team} may strike at {name}, which falls back …",
+    "ready": "{team} ready units …",
+    "morale": "{team} choose who tests its morale …",
+    "deny": "{team} may deny the power of {name} …",
+    "casualties": "{team} choose their losses …",
+    "defend": "{team} defend themselves …",
+    "discard": "{team} may give up an objective …",
+    "explosion": "{team} choose what explodes first …",
 })  # fmt: skip
 #: Questions by their names, as others are told of them; of any other question it is only told who decides.
 TOLD_AS = {
@@ -43,20 +51,28 @@ TOLD_AS = {
         "deploy": ("deploy", "place", "set-up", "barricade", "passengers"),
         "initiative": ("initiative",),
         "activate": ("activate", "manoeuvre", "shoot", "fight", "psyker", "counteract"),
-        "act": ("act", "option", "action", "order", "weapon", "weapons", "power"),
+        "act": ("act", "option", "action", "order", "weapon", "weapons", "power", "embark"),
         "move": ("move", "close-in", "fall-short"),
         "target": ("target", "next-target", "secondary", "split-target", "opponent", "charge-target", "power-target"),
-        "effect": ("effect", "ploy", "gambit", "strategic-ploy", "tactic", "decisive", "named-unit"),
+        "effect": ("effect", "ploy", "gambit", "strategic-ploy", "tactic", "decisive", "named-unit", "insane-bravery"),
         "re-roll": ("re-roll", "scout"),
+        "mode": ("next-group", "next-batch", "mode", "grenade", "pistols", "blade", "blows", "divide", "divide-blows"),
+        "overwatch": ("overwatch",),
+        "strike": ("strike",),
+        "ready": ("ready",),
+        "morale": ("morale", "nerve"),
+        "deny": ("deny",),
         "casualties": ("allocate", "casualties"),
         "defend": ("block", "cover-save", "save", "which-save", "reaction"),
+        "discard": ("discard",),
+        "explosion": ("explosion",),
     }.items()
     for what in questions
 }
 
 
 def question(game: Game, sides: tuple[int, ...]) -> QuestionView | None:
-    """What is to be decided, for a seat that plays these sides."""
+    """Return the pending decision as a seat that plays these sides may see it; None if there is none."""
     decision = game.decision
     if decision is None:
         return None
@@ -75,7 +91,7 @@ def _deciding(game: Game, decision: Decision, subject: int | None, unit: int | N
     told = TOLD_AS.get(decision.what)
     if told is not None and (name or "{name}" not in DECIDING[told]):
         return say(DECIDING[told], team=team, name=name)
-    return say("{team} decides …", team=team)
+    return say("{team} decide …", team=team)
 
 
 def _answerable(game: Game, decision: Decision, asked: QuestionView) -> QuestionView:
@@ -87,15 +103,17 @@ def _answerable(game: Game, decision: Decision, asked: QuestionView) -> Question
         drag=game.ruleset.preview.drag(decision) or UNSET,
         rest=game.ruleset.preview.rest(decision) or UNSET,
         offer=game.ruleset.preview.offer(decision) or UNSET,
+        standing=game.ruleset.preview.is_standing(decision) or UNSET,
         moot=decision.no_effect or UNSET,
         options=_options(game, decision, pools),
         refused=_refused(game, decision),
-        default=decision.default,
+        default=None if game.ruleset.preview.is_weighed(decision) else decision.default,
         may_pass=decision.optional if isinstance(decision, UnitPathsDecision) else PASS in decision.options,
         candidates=decision.kind not in ("place", "path", "paths") and len(decision.options) <= MOST_OPTIONS,
         most=_most(decision),
         shape=list(decision.shape) or UNSET,
         marching=_marching(decision) if isinstance(decision, UnitPathsDecision) else UNSET,
+        models=list(game.ruleset.preview.models_meant(game, decision)) or UNSET,
         dice=rolled or UNSET,
         allocate=_shares(game, decision) if decision.kind == "allocate" else UNSET,
         pools=pools or UNSET,
@@ -124,7 +142,8 @@ def _options(game: Game, decision: Decision, pools: Pools | None) -> list[Option
         view = game.view(decision.player)
         ideas = suggestions(game, decision, view, names_in(view))
         return [Option(idea.answer, game.label(PASS) if idea.answer == PASS else idea.label, at=endpoint(idea.answer)) for idea in ideas]  # type: ignore[arg-type]
-    return together([_option(game, decision, answer, pools) for answer in decision.options[:MOST_OPTIONS]])
+    ranked = game.ruleset.preview.rank(game, decision.options[:MOST_OPTIONS])
+    return together([_option(game, decision, answer, pools) for answer in ranked])
 
 
 def together(options: list[Option]) -> list[Option]:
@@ -145,6 +164,7 @@ def _option(game: Game, decision: Decision, answer: Answer, pools: Pools | None)
         game.ruleset.preview.area(game, answer) or UNSET,
         die,
         against,
+        game.ruleset.preview.is_of_models(decision) or UNSET,
     )
 
 

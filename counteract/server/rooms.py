@@ -30,7 +30,7 @@ STAND_IN = "stand-in:"  # begins the ids of answers that a program gave for some
 
 
 class Denied(Exception):
-    """What somebody asked for cannot be done: a short name for programs, a sentence for people."""
+    """A request that cannot be carried out: a short name for programs, a sentence for people."""
 
     def __init__(self, name: str, template: str, rule: str = "", /, **values: Any) -> None:
         super().__init__(template)
@@ -42,14 +42,14 @@ class Denied(Exception):
 
 
 class Refused(Denied):
-    """What the referee does not allow."""
+    """A request that the referee does not allow."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__("refused", refusal.template, refusal.rule, **refusal.values)
 
 
 class WayBack(NamedTuple):
-    """What an undo takes back: so many answers, whether only those of the one who asks, and the sides that are asked first."""
+    """An undo that is possible: how many answers it takes back, if these are only those of the one who asks, and the sides that are asked first."""
 
     answers: int
     own: bool
@@ -104,7 +104,7 @@ def find_room(store: Store, game: str, now: Callable[[], float] = time.time) -> 
 
 
 def sender(seat: Seat) -> str:
-    """What a seat is called where two may use the same ids: its first side, which is nobody else's."""
+    """Return the name of a seat where two may use the same ids: its first side, which is nobody else's."""
     return str(seat.sides[0]) if seat.sides else ""
 
 
@@ -315,7 +315,7 @@ class GameRoom:
 
 
 def _chooses(game: Game, seat: Seat) -> bool:
-    """Whether a seat has a choice here: what has one answer only, or one that none can be better than, is no choice."""
+    """Return True if a seat has a choice here: a decision with one answer only, or with one that none can be better than, is no choice."""
     decision = game.decision
     if decision is None or decision.player not in seat.sides or decision.no_effect:
         return False

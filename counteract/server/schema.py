@@ -19,7 +19,7 @@ from counteract.server import calls, lobby, messages, problems, sheets, wishes
 REF = "#/components/schemas/{name}"
 KINDS = (
     messages.FromServer, wishes.FromPage, messages.ReachTold, messages.WayTold, messages.ArrangedTold, messages.MeasureTold, messages.HintTold,
-    messages.ActsTold, messages.SeesTold, messages.InviteTold, preview.Forecast, preview.Threat,
+    messages.SetUpTold, messages.ActsTold, messages.SeesTold, messages.InviteTold, preview.Forecast, preview.Threat,
     calls.NewGame, calls.Created, calls.PositionText, calls.PositionCard, calls.SeatCard, calls.Replay, calls.Rolls, calls.RuleText, calls.Health,
     calls.ShootQuery, calls.FightQuery, calls.TableQuery, lobby.RulesetCard, lobby.TeamCard, lobby.KillzoneCard, sheets.OddsSheet,
     problems.ProblemDetails,
@@ -32,7 +32,7 @@ def components() -> dict[str, Any]:
 
 
 def speaks(*, gives: Any, takes: Any = None, status: int = 200, media: str = "application/json") -> dict[str, Any]:
-    """What a route says about what it takes and gives."""
+    """Return the description of a route: what it takes and gives."""
     problem = {"description": "what is wrong", "content": {"application/problem+json": {"schema": {"$ref": REF.format(name="ProblemDetails")}}}}
     answers: dict[int | str, Any] = {status: {"description": "as asked", "content": {media: {"schema": _schema(gives)}}}}
     for code in (400, 403, 404, 409, 413, 503) if takes is not None else (400, 403, 404, 409, 503):

@@ -1,4 +1,4 @@
-"""What a server can be told: where it keeps its games, and how much of anything it takes."""
+"""Settings of a server: where it keeps its games, and how much of anything it takes."""
 
 from __future__ import annotations
 

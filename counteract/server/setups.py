@@ -28,7 +28,10 @@ class BattleSetup(NamedTuple):
 
 
 def set_up(wish: calls.NewGame, name: str, posed: tuple[str, dict[str, Any]] | None = None) -> BattleSetup:
-    """What somebody called so wishes for. ``posed`` are the ruleset and the set-up of the position that it begins at, if it does."""
+    """Return the set-up that a player of this name wishes for.
+
+    ``posed`` are the ruleset and the set-up of the position that it begins at, if it does.
+    """
     sides = len(posed[1]["teams"]) if posed else _sides(wish)
     seats: list[calls.Player] = [calls.Me(), *(calls.Program() for _ in range(sides - 1))] if wish.seats is None else wish.seats
     if len(seats) != sides:
@@ -52,7 +55,7 @@ def _ruleset(wish: calls.NewGame) -> str:
 
 
 def _sides(wish: calls.NewGame) -> int:
-    """How many sides are wished for, which must be as many as the ruleset takes."""
+    """Return the number of sides wished for, which the ruleset must take."""
     try:
         rules: Any = find(_ruleset(wish))
     except LookupError as error:
@@ -61,6 +64,8 @@ def _sides(wish: calls.NewGame) -> int:
     sides = len(rules.teams) if given is None else len(given)
     if sides not in rules.sides:
         values = {"edition": rules.edition, "sides": joined(map(str, rules.sides)), "count": sides}
+        if rules.sides_rule:
+            raise Denied("bad-battle", "{edition} is played by {sides} sides, not by {count} [{rule}].", rule=rules.sides_rule, **values)
         raise Denied("bad-battle", "{edition} is played by {sides} sides, not by {count}.", **values)
     return sides
 

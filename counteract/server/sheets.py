@@ -1,4 +1,4 @@
-"""What the odds of a ruleset can be asked with: its terms, its teams with their weapons, and how cards are written."""
+"""Odds sheets: the terms of a ruleset's odds, its teams with their weapons, and how cards are written."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from counteract.core.registry import find, names
 from counteract.files.teams import find_teams
 from counteract.odds.edition import find as find_odds
 from counteract.odds.edition import question_form, rulesets
-from counteract.odds.matchups import distinct
-from counteract.odds.named_cards import weapon_key
+from counteract.odds.matchups import pieces
 from counteract.odds.terms import Term
 from counteract.server.lobby import Thing
 from counteract.server.rooms import Denied
@@ -41,10 +40,11 @@ class WeaponRow(Struct, frozen=True):
     kind: str
     figures: list[tuple[str, str]]
     text: str
+    terms: dict[str, Any]  # what holds with it where nothing else is said
 
 
 class OperativeRow(Struct, frozen=True):
-    """An operative likewise, as a target and as who fights."""
+    """An operative likewise, as a target and as who fights; in rulesets of units, a unit."""
 
     id: str
     name: str
@@ -64,14 +64,14 @@ class TeamRows(Struct, frozen=True):
 
 
 class Written(Struct, frozen=True):
-    """How a card is written: in words, and an example to begin with."""
+    """The way a card is written: in words, and an example to begin with."""
 
     form: str
     example: str
 
 
 class OddsSheet(Struct, frozen=True):
-    """What the odds of a ruleset can be asked with."""
+    """Everything that questions for the odds of a ruleset may name."""
 
     ruleset: str
     name: str
@@ -122,17 +122,17 @@ def _term(term: Term) -> TermCard:
 
 
 def _team(ruleset: str, team: Any) -> TeamRows:
-    return TeamRows(team.id, say(team.name), [_operative(ruleset, team, card) for card in distinct(team)])
+    return TeamRows(team.id, say(team.name), [_operative(ruleset, team, card) for card in pieces(team)])
 
 
 def _operative(ruleset: str, team: Any, card: Any) -> OperativeRow:
     odds = find_odds(ruleset)
-    stats, weapons = find(ruleset).rooms.cards.printed(card)[:2]
+    stats, weapons = odds.printed(card)
     name, text = f"{team.id}/{card.id}", odds.target_text(card)
     rows = [
         WeaponRow(
-            f"{name}/{weapon_key(weapon)}", str(row[0]), weapon.kind, _figures(weapons.columns[1:], row[1:]),
-            odds.weapon_text(card, weapon) if text or weapon.kind == "ranged" else "",
+            f"{name}/{odds.weapon_key(card, weapon)}", str(row[0]), weapon.kind, _figures(weapons.columns[1:], row[1:]),
+            odds.weapon_text(card, weapon) if text or weapon.kind == "ranged" else "", odds.usual_terms(weapon),
         )
         for weapon, row in zip(card.weapons, weapons.rows, strict=True)
     ]  # fmt: skip

@@ -137,15 +137,16 @@ class UnitView(Plain, frozen=True):
 
 
 class SideView(Plain, frozen=True):
-    """What a player has; what only some editions know may be missing.
+    """A side as players see it; a field that only some editions know may be missing.
 
-    Sides of the same ``alliance`` are friends. A side is ``gone`` that has given up or has nobody left.
+    Sides of the same ``alliance`` are friends. A side is ``gone`` that has ``conceded`` or has nobody left.
     """
 
     team: str
     vp: int
     alliance: int
     gone: bool
+    conceded: bool | UnsetType = UNSET
     cp: int | UnsetType = UNSET
     ploys_used: list[str] | UnsetType = UNSET
     tactics_used: list[str] | UnsetType = UNSET

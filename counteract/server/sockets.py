@@ -30,7 +30,7 @@ _decoder: msgspec.json.Decoder[wishes.FromPage] = msgspec.json.Decoder(wishes.Fr
 
 
 class Turns:
-    """How much of what a link has sent is being dealt with; while that is too much, no more is read."""
+    """The amount of what a link has sent that is being dealt with; while that is too much, no more is read."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -145,7 +145,7 @@ class Link:
 
 
 class Meter:
-    """How fast a link may send: so many messages at once, and so many a second after that."""
+    """The rate at which a link may send: so many messages at once, and so many a second after that."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -170,7 +170,7 @@ class Meter:
 
     @property
     def worn_out(self) -> bool:
-        """Whether somebody will not stop."""
+        """Return True if the sender has sent too much too often."""
         return self._too_many > self.settings.patience
 
 

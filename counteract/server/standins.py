@@ -21,7 +21,7 @@ PROGRAM = "novice"
 
 
 class StandIns:
-    """Who is waited for at a table, and whose seats a program plays meanwhile."""
+    """The players who are waited for at a table, and the seats that a program plays meanwhile."""
 
     def __init__(self, table: TableSession) -> None:
         minutes = table.room.kept.options.get("stand_in")
@@ -90,6 +90,7 @@ class StandIns:
         self._awaited = None
         self._set(seat, stood_in=True)
         self.table.presence()
+        await self.table.offers.pass_over(seat)
         self.table.go_on()
 
     def come(self, link: Link) -> None:

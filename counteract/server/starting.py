@@ -56,7 +56,7 @@ def bind(host: str, port: int | None) -> socket.socket:
 
 
 def address(listening: socket.socket, host: str) -> str:
-    """Where a page is found that is served there."""
+    """Return the address of a page that is served there."""
     named = HOME if host in ("0.0.0.0", "::", "") else f"[{host}]" if ":" in host else host
     return f"http://{named}:{listening.getsockname()[1]}/"
 

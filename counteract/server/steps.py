@@ -18,7 +18,7 @@ from counteract.server.store import StoredGame, StoredStep
 
 
 def answers_in(body: Any) -> int:
-    """How many answers a step takes back."""
+    """Return the number of answers a step takes back."""
     return int((body or {}).get("answers", 1))
 
 
@@ -73,12 +73,12 @@ def taken(steps: Iterable[StoredStep]) -> list[Taken]:
 
 
 def told_of(game: Game) -> bytes:
-    """What is kept of the last step of a game."""
+    """Return the last step of a game as it is kept."""
     return msgspec.json.encode(history.step_of(game.moments_back(1)[0]))
 
 
 def standing_of(game: Game) -> bytes | None:
-    """What it takes to go on from here; nothing if the game is over."""
+    """Return the data needed to go on from here; None if the game is over."""
     return None if game.over else msgspec.json.encode(history.standing_of(game.moments_back(1)[0]))
 
 
@@ -116,7 +116,7 @@ def read_step(told: bytes) -> history.Step:
 
 
 def _told(stored: Stored, steps: Iterable[Taken]) -> list[bytes | None]:
-    """What is told of every moment of a game, without what was taken back."""
+    """Return the news of every moment of a game, without what was taken back."""
     told = [stored.opening]
     for step in steps:
         if step.kind == "undo":

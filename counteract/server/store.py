@@ -1,4 +1,4 @@
-"""What the server keeps: games, seats, every step of every game, and chat. SQLite by default, PostgreSQL by URL.
+"""The store of the server: games, seats, every step of every game, and chat. SQLite by default, PostgreSQL by URL.
 
 A game is its set-up, its dice and its steps, and steps are only ever added: an answer, an answer taken back, a clock
 that ran out. Whoever is told that a step was taken can rely on it: it is in the database by then.
@@ -101,7 +101,7 @@ StepKind = Literal["answer", "undo", "flag"]
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who may do what in a game."""
+    """A seat in a game: the sides it plays, and what it may do."""
 
     token: str  # hashed, once it is kept
     game: str
@@ -162,7 +162,7 @@ Job = Callable[[Connection], Any]
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """Return the hash of a token, which is all that is kept of it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -205,7 +205,7 @@ class Store:
             return [_kept(row) for row in db.execute(query).mappings()]
 
     def unfinished(self) -> int:
-        """How many games are not over."""
+        """Return the number of games that are not over."""
         with self.engine.connect() as db:
             return db.execute(select(func.count()).select_from(GAMES).where(GAMES.c.over == 0)).scalar() or 0
 
@@ -228,7 +228,7 @@ class Store:
             return [_step(row) for row in rows]
 
     def said(self, game: str, last: int | None = None) -> list[Said]:
-        """What was said at a table, or the last so many lines of it."""
+        """Return the chat of a table, or its last so many lines."""
         with self.engine.connect() as db:
             rows = db.execute(select(CHAT).where(CHAT.c.game == game).order_by(CHAT.c.number.desc()).limit(last)).mappings()
             return [_said(row) for row in rows][::-1]

@@ -87,7 +87,7 @@ class TableSession:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody is there, nothing is under way and no clock runs."""
+        """Return True if nobody is there, nothing is under way and no clock runs."""
         waits = self._busy or self._thinking is not None or not self._inbox.empty()
         return not self.links and not waits and (self.clock is None or self.clock.running is None)
 
@@ -110,10 +110,11 @@ class TableSession:
         with speaking(link.lang):
             link.send(self.welcome(link))
             missed = [msgspec.json.encode(step) for step in self._missed(link, have)]
-            if not missed or sum(map(len, missed)) > self.hall.settings.backlog // 2:
+            said = [msgspec.json.encode(m.Chat(*msgspec.structs.astuple(line))) for line in self.chat]
+            if not missed or sum(map(len, missed + said)) > self.hall.settings.backlog // 2:
                 self.show(link)
             else:
-                for message in missed:
+                for message in (*missed, *said):  # a page knows the lines that it has
                     link.send_bytes(message)
         self.offers.show(link)
         self.presence(but=link)
@@ -157,10 +158,10 @@ class TableSession:
         room, seat = self.room, link.seat
         you = m.You(list(seat.sides), seat.kind, seat.name)
         settings, fairness = telling.settings(room.kept, room.seats), telling.fairness(room)
-        return m.Welcome(room.id, you, self.seats(), settings, fairness, room.kept.ruleset, room.version)
+        return m.Welcome(room.id, you, self.seats(), settings, fairness, room.kept.ruleset, room.version, telling.stood_in(room, seat))
 
     def seats(self) -> list[m.SeatFace]:
-        """Who sits at the table, and whether they are here."""
+        """Return the players at the table, each with whether they are here."""
         here = {link.seat.token for link in self.links}
         return [telling.seat_face(seat, seat.token in here) for seat in self.room.seats if seat.sides or seat.token in here]
 

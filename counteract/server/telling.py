@@ -1,4 +1,4 @@
-"""What everybody is told of a game: the log, what just happened, what is different now. Always in the language spoken."""
+"""News of a game for everybody: the log, the latest events, the changes of the view. Always in the language spoken."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import msgspec
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from counteract.core.decision import Concede
@@ -15,11 +16,13 @@ from counteract.core.mentions import mention, read_mentions, signing
 from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
 from counteract.game import Game
+from counteract.mechanics.chain_rolls import tell_causes
 from counteract.mechanics.text import outcome
 from counteract.players import current_name
 from counteract.server import messages as m
 from counteract.server import shown
 from counteract.server.bots import LEVELS
+from counteract.server.gains import gains
 from counteract.server.questions import question
 from counteract.server.rooms import STAND_IN, Denied, GameRoom
 from counteract.server.store import Seat, StoredGame
@@ -34,7 +37,7 @@ RECENT = 16
 
 
 def player_of(sides: tuple[int, ...]) -> int | None:
-    """Whose view a seat has: that of its side, or that of an onlooker."""
+    """Return the side whose view a seat has; None for the view of an onlooker."""
     return sides[0] if len(sides) == 1 else None
 
 
@@ -59,7 +62,7 @@ def side_of(game: Game, event: Event) -> int | None:
 
 def happenings(game: Game, events: Iterable[Event]) -> list[m.Happening]:
     """Events to be shown in motion."""
-    return [m.Happening(e.kind, e.rule, e.values, _dice(e)) for e in events]
+    return [m.Happening(e.kind, e.rule, e.values, _dice(e), tell_causes(e.values)) for e in events]
 
 
 def _dice(event: Event) -> list[int] | None:
@@ -80,7 +83,7 @@ def log(room: GameRoom) -> list[m.Line]:
 
 
 def _lines_of(room: GameRoom, game: Game, version: int) -> list[m.Line]:
-    """What is told of the step that led to a version."""
+    """Return the lines of the log for the step that led to a version."""
     if version and room.steps[version - 1].kind == "flag":  # told in other words than that somebody gave up, which comes first
         return [out_of_time(game, room.steps[version - 1].side, version), *lines(game, game.latest[1:], version)]
     return [*change_of_hands(room, game, version), *lines(game, game.latest, version)]
@@ -100,6 +103,18 @@ def change_of_hands(room: GameRoom, game: Game, version: int) -> list[m.Line]:
         team = mention("side", step.side, game.view(None)["sides"][step.side]["team"])
         text, mentions = read_mentions(_taken_over(name, team) if now else _come_back(name, team))
     return [m.Line(version, text, "", "begins", step.side, mentions)]
+
+
+def stood_in(room: GameRoom, seat: Seat) -> m.StoodIn | UnsetType:
+    """Return what a program has answered for a seat since its player last did, if anything."""
+    answers, since = 0, 0
+    for version in reversed(room.versions):
+        step = room.steps[version - 1] if version else None
+        if step is None or (step.side in seat.sides and not step.message.startswith(STAND_IN)):
+            break
+        if step.side in seat.sides:
+            answers, since = answers + 1, version
+    return m.StoodIn(answers, since) if answers else UNSET
 
 
 def _taken_over(name: str, team: str) -> str:
@@ -123,7 +138,7 @@ def out_of_time(game: Game, side: int, version: int) -> m.Line:
 
 
 def changes(before: View, after: View) -> View:
-    """What is different: whole entries of the view, but of the models and units only those that are."""
+    """Return the changes between two views: whole entries that differ, but of the models and units only those that do."""
     found = {key: value for key, value in after.items() if before.get(key) != value}
     for key in ("models", "units"):
         if key in found and len(before.get(key, ())) == len(found[key]):
@@ -135,7 +150,7 @@ def changes(before: View, after: View) -> View:
 
 
 def result(game: Game) -> m.ResultView | None:
-    """How the battle ended, if it is over."""
+    """Return the result of the battle; None if it is not over."""
     ended = game.result
     if ended is None:
         return None
@@ -143,7 +158,7 @@ def result(game: Game) -> m.ResultView | None:
     figures = {say(FIGURES[name]): list(numbers) for name, numbers in ended.figures.items() if name in FIGURES}
     book = Rulebook.load(game.ruleset.id)
     reasons = [m.Reason(rule, book.get(rule).title(spoken())) for rule in ended.reasons]
-    return m.ResultView(list(ended.winners), ended.winner, list(ended.scores), reasons, figures, text, course(game))
+    return m.ResultView(list(ended.winners), ended.winner, list(ended.scores), reasons, figures, text, course(game), gains(game))
 
 
 def course(game: Game) -> list[tuple[int, list[int]]]:
@@ -154,13 +169,13 @@ def course(game: Game) -> list[tuple[int, list[int]]]:
 
 
 def recent(game: Game, versions: list[int]) -> list[m.RecentStep]:
-    """What happened in the last steps."""
+    """Return the events of the last steps."""
     forks = ((game.fork(moment), version) for moment, version in zip(game.moments[-RECENT:], versions[-RECENT:], strict=True))
     return [m.RecentStep(version, happenings(then, then.latest)) for then, version in forks]
 
 
 def undo(room: GameRoom, seat: Seat) -> m.Undo | None:
-    """Whether a seat can take something back; nothing for onlookers."""
+    """Return what a seat can take back; None for onlookers."""
     if not seat.sides:
         return None
     try:
@@ -203,7 +218,7 @@ def step(room: GameRoom, seat: Seat, different: View, clock: m.ClockFace | None)
 
 
 def settings(kept: StoredGame, seats: Sequence[Seat]) -> m.GameSettings:
-    """What a game is about, in the language spoken: teams, killzone, mission, options, clock, and the level of the programs that play."""
+    """Return the settings of a game in the current language: teams, killzone, mission, options, clock, and the level of the programs that play."""
     setup, levels = kept.setup, {seat.sides[0]: seat.name for seat in seats if seat.kind == "bot"}
     clock = kept.options.get("clock")
     return m.GameSettings(
@@ -225,7 +240,7 @@ def seat_face(seat: Seat, here: bool) -> m.SeatFace:
 
 
 def _level(program: str) -> str:
-    """How strong a program is, in words."""
+    """Return the strength of a program, in words."""
     return say(LEVELS.get(current_name(program), program))
 
 
@@ -235,7 +250,7 @@ def titled(thing: dict[str, Any]) -> m.Titled:
 
 
 class Glimpse(msgspec.Struct, frozen=True):
-    """How a game stands: the teams with their victory points, where it is, who has to decide."""
+    """A game at a glance: the teams with their victory points, the turn, the side that has to decide."""
 
     teams: list[tuple[str, int]]
     heading: str
@@ -245,7 +260,7 @@ class Glimpse(msgspec.Struct, frozen=True):
 
 
 def glimpse_of(game: Game, version: int) -> Glimpse:
-    """How a game stands at this version."""
+    """Return the glimpse of a game at this version."""
     view, decision = game.view(None), game.decision
     teams = [(side["team"], side["vp"]) for side in view["sides"]]
     return Glimpse(teams, view["heading"], None if decision is None else decision.player, version, result(game))
@@ -275,7 +290,7 @@ def past_steps(game: Game, versions: list[int], sides: tuple[int, ...], since: i
 
 
 def _answered(game: Game) -> int:
-    """Who gave the last answer."""
+    """Return the side that gave the last answer."""
     now = game.moments[-1]
     if isinstance(now.answer, Concede) and now.answer.player is not None:
         return now.answer.player

@@ -1,24 +1,29 @@
-"""What a page may ask the referee about the move of a whole unit: arrangements about a place, one model corrected, where it can get to."""
+"""Questions a page may ask the referee about the move of a whole unit: arrangements about a place, one model corrected, reach."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from counteract.core.decision import Paths, Refusal
+from counteract.core.decision import Paths, Refusal, is_plain
 from counteract.core.state import Point
 from counteract.game import Game
+from counteract.mechanics.moves.limits import FAR
+from counteract.mechanics.moves.unit_checking import list_faulty_models
 from counteract.mechanics.moves.unit_correcting import correct_model
 from counteract.mechanics.moves.unit_decision import UnitPathsDecision
-from counteract.mechanics.moves.unit_limits import list_faulty_models
 from counteract.mechanics.moves.unit_reach import find_area
 from counteract.server.wishes import Ask
 from counteract.table.unit_distances import find_groups
 
 Facts = dict[str, Any]
+
+ELSEWHERE = 1.0  # inches from the middle of a unit: nearer than that it is not wished elsewhere
+NEARER = 0.25  # inches that somebody must come nearer to where a unit is wished
 
 
 def arrange(game: Game, decision: UnitPathsDecision, goal: tuple[float, ...] | None, ask: Ask, previous: Paths | None) -> Facts:
@@ -29,7 +34,8 @@ def arrange(game: Game, decision: UnitPathsDecision, goal: tuple[float, ...] | N
         found = decision.arrange(goal, ask.formation, quick=not ask.settle, previous=previous, turn=ask.turn)
     if isinstance(found, Refusal):
         return {"models": list(decision.limits.models), "answer": None, "ends": [], "lengths": [], **_why(found)}
-    return describe_paths(game, decision, found)
+    described = describe_paths(game, decision, found)
+    return described if goal is None else {**described, **_left_behind(decision, goal, described["ends"])}
 
 
 def arrange_one(game: Game, decision: UnitPathsDecision, model: int, goal: tuple[float, ...], answer: Paths) -> Facts:
@@ -39,6 +45,47 @@ def arrange_one(game: Game, decision: UnitPathsDecision, model: int, goal: tuple
         return describe_paths(game, decision, answer)
     corrected = correct_model(decision, models.index(model), goal, answer, _meant(decision, answer))
     return describe_paths(game, decision, corrected)
+
+
+# --- who does not follow
+
+
+def _left_behind(decision: UnitPathsDecision, goal: tuple[float, ...], ends: Sequence[Point | None]) -> Facts:
+    """Return the models that stay although their unit is wished elsewhere; if nobody comes nearer to there, why: it is no move then.
+
+    Models that go toward enemies of themselves may well stay, and what is set up or flies straight on does not.
+    """
+    limits, middle = decision.limits, _middle(decision)
+    if not limits.ways or limits.toward or limits.heading is not None:
+        return {}
+    dx, dy = goal[0] - middle[0], goal[1] - middle[1]
+    if math.hypot(dx, dy) < ELSEWHERE:
+        return {}
+    moved = [(i, start, end) for i, end in zip(limits.models, ends, strict=True) if (start := decision.places[i]) is not None and end is not None]
+    if not any(_comes_nearer(start, end, dx, dy) for _, start, end in moved):
+        return _why(_find_obstacle(decision, dx, dy))
+    return {"stays": [i for i, start, end in moved if math.dist(start, end) < NEARER]}
+
+
+def _comes_nearer(start: Point, end: Point, dx: float, dy: float) -> bool:
+    """Return True if a model ends nearer to where it is wished than it stands, or on another level."""
+    wished = start[0] + dx, start[1] + dy
+    return math.dist(start[:2], wished) - math.dist(end[:2], wished) >= NEARER or abs(end[2] - start[2]) >= NEARER
+
+
+def _middle(decision: UnitPathsDecision) -> tuple[float, float]:
+    """Return the middle of a unit as it stands."""
+    standing = [place for i in decision.limits.models if (place := decision.places[i]) is not None]
+    count = max(1, len(standing))
+    return sum(place[0] for place in standing) / count, sum(place[1] for place in standing) / count
+
+
+def _find_obstacle(decision: UnitPathsDecision, dx: float, dy: float) -> Refusal:
+    """Return why a unit cannot go straight on in a direction, as far as it may go."""
+    away, most = math.hypot(dx, dy), min(decision.limits.most, default=0.0)
+    share = min(1.0, math.floor(1000 * most) / 1000 / away)
+    refusal = decision.refuse(decision.drafts.shift(share * dx, share * dy)) if share > 0.0 else None
+    return refusal or Refusal(decision.rule, "No way leads there.")
 
 
 # --- as it is told
@@ -60,12 +107,19 @@ def describe_paths(game: Game, decision: UnitPathsDecision, answer: Paths) -> Fa
 
 
 def _there(game: Game, decision: UnitPathsDecision, ends: tuple[Point | None, ...]) -> Facts:
-    """What it means for a unit to stand somewhere: who could shoot at it, and what that does for markers."""
+    """Return the consequences for a unit of standing somewhere: who could shoot at it, which models see it, and what that does for markers."""
     preview, standing = game.ruleset.preview, {i: end for i, end in zip(decision.limits.models, ends, strict=True) if end is not None}
     if not standing:
-        return {"seen_by": [], "markers": []}
+        return {"seen_by": [], "watched_by": [], "markers": []}
     unit = game.arena.unit_of[decision.limits.models[0]]
-    return {"seen_by": list(preview.unit_seen_by(game, unit, standing)), "markers": list(preview.unit_markers(game, standing))}
+    watched, markers = preview.unit_watched_by(game, unit, standing), preview.unit_markers(game, standing)
+    return {"seen_by": list(preview.unit_seen_by(game, unit, standing)), "watched_by": list(watched), "markers": list(markers)}
+
+
+def find_ends(decision: UnitPathsDecision, answer: Paths) -> dict[int, Point]:
+    """Return the intended ends of the models of an answer, legal or not, without those that are not set up."""
+    ends = zip(decision.limits.models, _meant(decision, answer), strict=True)
+    return {i: (end[0], end[1], end[2]) for i, end in ends if end is not None}
 
 
 def _why(refusal: Refusal) -> Facts:
@@ -73,7 +127,7 @@ def _why(refusal: Refusal) -> Facts:
 
 
 def _meant(decision: UnitPathsDecision, answer: Paths) -> list[Point | None]:
-    """Where the models of an answer mean to end, whether they may or not."""
+    """Return the intended ends of the models of an answer, legal or not."""
     models, starts = decision.limits.models, decision.places
     if len(answer.paths) != len(models):
         return [starts[i] for i in models]
@@ -82,14 +136,14 @@ def _meant(decision: UnitPathsDecision, answer: Paths) -> list[Point | None]:
 
 def _faulty(decision: UnitPathsDecision, answer: Paths, ends: list[Point | None]) -> list[int]:
     """The models at fault in an answer that is refused."""
-    if len(answer.paths) != len(decision.limits.models):
+    if not is_plain(answer) or len(answer.paths) != len(decision.limits.models):
         return []
     return list_faulty_models(decision.surroundings, decision.field.radii, decision.limits, answer, ends)
 
 
 def _end(path: tuple[tuple[Any, ...], ...], start: Point | None) -> Point | None:
     """The last point of a path, with its height; where the model stands if it stays, or if that is no point."""
-    if not path or not all(isinstance(c, int | float) and math.isfinite(c) for c in path[-1]) or len(path[-1]) < 2:
+    if not path or not all(isinstance(c, int | float) and abs(c) < FAR for c in path[-1]) or len(path[-1]) < 2:
         return start
     x, y, *height = path[-1]
     return x, y, float(height[0]) if height else (start[2] if start else 0.0)
@@ -116,6 +170,6 @@ def _nearest(rows: Any, one: list[int], other: list[int]) -> tuple[int, int]:
 
 
 def reach(decision: UnitPathsDecision) -> Facts:
-    """Where the models of a unit can get to, or may be set up."""
+    """Return the area that the models of a unit can get to, or may be set up in."""
     areas = [{"z": area.z, "rings": [area.outline, *area.holes]} for area in find_area(decision)]
     return {"polygons": areas, "most": max(decision.limits.most, default=0.0)}

@@ -99,7 +99,7 @@ class Ask(Struct, frozen=True, tag="ask"):
     """Ask the referee something that changes nothing."""
 
     id: MessageId
-    about: Literal["reach", "way", "spot", "arrange", "arrange-one", "check", "foresee", "acts", "sees", "threat", "measure", "hint"]
+    about: Literal["reach", "way", "spot", "arrange", "arrange-one", "check", "foresee", "acts", "sees", "threat", "measure", "hint", "set-up"]
     version: Version
     answer: Any = None
     to: tuple[float, ...] | ModelAt | None = None

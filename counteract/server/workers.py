@@ -34,7 +34,7 @@ class Workers:
         return ProcessPoolExecutor(self.processes, mp_context=context, initializer=_ready)
 
     async def call(self, function: Callable[..., T], *args: object, seconds: float | None = None) -> T:
-        """What the function gives, called in one of the processes; one that takes longer than so many seconds is not left at it."""
+        """Return the result of a function called in one of the processes; a process that takes longer than so many seconds is ended."""
         for last in (False, True):
             pool = self.pool
             try:

@@ -55,7 +55,7 @@ _NO_ENDS = np.empty((0, 3))
 
 
 class Coherency(msgspec.Struct, frozen=True):
-    """How near to another model of its unit a model must be: in plan, edge to edge, and in height."""
+    """The most that may lie between a model and another of its unit: in plan, edge to edge, and in height."""
 
     near: float = 2.0
     vertical: float = 6.0
@@ -175,8 +175,7 @@ class PickedUp:
         nodes, memo = self._ground.nodes(tuple(kinds), task.movement)
         parts, others, marks = self._cut_out()
         board, fly = self._ground.size, task.movement.fly
-        flags = pack_contact_flags(False, fly) | _constraints.CLOSE_ROUTES | _constraints.BENDS_ON_TOP
-        flags |= _constraints.SHUNS if task.keep_out else 0
+        flags = pack_contact_flags(False, fly) | _constraints.CLOSE_ROUTES | (_constraints.SHUNS if task.keep_out else 0)
         query = np.array((0, *board, 0.0, task.engagement, _constraints.ANYWHERE, flags, -1.0, -math.inf, math.inf))
         most = min(MAX_NODES, 2 + len(parts) + self._count_nodes(nodes) + (RING + RING // 2) * len(others) + 3 * MAX_GAP_NODES)
         if fly or self._is_set_up:
@@ -186,7 +185,9 @@ class PickedUp:
         self._group = _unit_ends.Group(
             parts, self._ground.corners, others, task.movement.array, marks, query, nodes, memo, _placement.find_levels(parts), models,
             self._pack_conditions(), np.array(task.ends.zones, dtype=np.float64).reshape(-1, 4), self._pack_closer(),
-            np.array((task.coherency.near, task.coherency.vertical, float(task.engage), task.engagement, 0.0, 0.0, self._find_least_climb(parts))),
+            np.array((
+                task.coherency.near, task.coherency.vertical, float(task.engage), task.engagement, 0.0, 0.0, self._find_least_climb(parts), 0.0, 0.0,
+            )),
             np.empty((count, most, SEARCH_COLUMNS)), np.full(count, -1),
             np.zeros(count, np.int8), np.empty((count, most * most)),
             targets, np.zeros((count, 3)), np.zeros(count, np.int8), np.zeros(count, np.int64),
@@ -196,13 +197,16 @@ class PickedUp:
 
     @cached_property
     def _window(self) -> Box:
-        """The box that no way leaves."""
-        models, board = self._models, self._ground.size
-        budget = models[:, _unit_ends.MODEL_BUDGET].max()
-        if budget == math.inf:
+        """The box that no way leaves, nor anybody who is set up near a body."""
+        models, near, board = self._models, self._task.ends.near, self._ground.size
+        most, about = float(models[:, _unit_ends.MODEL_BUDGET].max()), models
+        if most == math.inf and near is not None:
+            about = self._bodies[list(near[0])]
+            most = near[1] + 2.0 * float(models[:, RADIUS].max()) + float(about[:, RADIUS].max())
+        if most == math.inf:
             return 0.0, 0.0, *board
-        wide = budget + models[:, RADIUS].max() + self._task.engagement + 1.0
-        low, high = models[:, :2].min(axis=0) - wide, models[:, :2].max(axis=0) + wide
+        wide = most + models[:, RADIUS].max() + self._task.engagement + 1.0
+        low, high = about[:, :2].min(axis=0) - wide, about[:, :2].max(axis=0) + wide
         return low.item(0), low.item(1), high.item(0), high.item(1)
 
     def _cut_out(self) -> tuple[Floats, Floats, np.ndarray]:
@@ -294,6 +298,11 @@ class PickedUp:
             pinned=self._find_pinned(ends),
         )
 
+    @property
+    def most_placed(self) -> int:
+        """How many models have found a place together, at most, in all arrangements tried one after another."""
+        return int(self._group.figures[_unit_ends.MOST_PLACED])
+
     def _set_targets(self, goal: Point | None, formation: Formation, angle: float | None, turn: float) -> None:
         """Set the place wished for by each model."""
         targets, models, task = self._group.targets, self._models, self._task
@@ -310,6 +319,15 @@ class PickedUp:
             angle = self._find_front(goal) if angle is None and self._is_set_up else angle
             targets[:, 0, :3] = lay_out(models[:, :4].tolist(), goal, formation, angle, task.coherency.near, room, turn)
             targets[:, 0, 3] = 0.0
+        self._group.figures[_unit_ends.SPAN] = self._find_span()
+
+    def _find_span(self) -> float:
+        """Return a distance from its target that no model can end beyond."""
+        x0, y0, x1, y1 = self._window
+        x, y = self._group.targets[:, :, 0], self._group.targets[:, :, 1]
+        across, along = np.maximum(np.abs(x - x0), np.abs(x - x1)), np.maximum(np.abs(y - y0), np.abs(y - y1))
+        up = self._group.levels.max() + np.abs(self._group.targets[:, :, 2])
+        return float(np.nanmax(across + along + up)) + 2 * _arranging.MAX_SHIFT
 
     def _find_room(self, goal: Point) -> Box:
         """Return the box that a unit is set up in about a goal: the nearest of its zones, or the board."""

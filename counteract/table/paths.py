@@ -95,6 +95,8 @@ class MovementParameters(msgspec.Struct, frozen=True, kw_only=True, dict=True, c
 
     With ``traverse`` above 0 nothing is climbed. Parts in the way that are not marked blocking are traversed: the base keeps its level,
     and each unbroken interval of the path on which it overlaps a feature costs that much. The interval at the start is free.
+
+    With ``bends_on_top`` shortest paths may round a body on top of the terrain climbed beside it.
     """
 
     climb: bool
@@ -115,6 +117,7 @@ class MovementParameters(msgspec.Struct, frozen=True, kw_only=True, dict=True, c
     friends_block: bool = False
     traverse: float = 0.0
     rough_under: bool = False
+    bends_on_top: bool = True
 
     @cached_property
     def array(self) -> Floats:

@@ -130,7 +130,7 @@ class Reach(Sequence[Route]):
     are free and walking is too long. ``mode`` constrains contacts with enemies, that is with those within ``reach`` (without ``sight``,
     whoever sees whom). ``sticky`` marks enemies that may not be left once in contact, ``shunned`` those to keep out of contact with.
     ``goal`` is a body and the least and greatest distance from its base at the end. ``closely`` adds nodes for tight routes between
-    bodies. The arrays must not change while this is in use.
+    bodies, and on top of what is climbed beside them. The arrays must not change while this is in use.
     """
 
     #: Candidates of an exact search, for bodies that have no others.
@@ -215,12 +215,16 @@ class Reach(Sequence[Route]):
         return (_route(path[:rows]), length) if rows else None
 
     def search_exactly(self, goals: Floats, places: Floats) -> None:
-        """Take shortest paths as candidates, for bodies that have none on the visibility graph.
+        """Take shortest paths as candidates, for bodies that have none on the visibility graph."""
+        self._exact = self.find_shortest(goals, places)
+
+    def find_shortest(self, goals: Floats, places: Floats) -> list[Route]:
+        """Return shortest paths, a few of them.
 
         They end at some of the places (rows x, y, z), which must lie within the goals (rows x, y, radius, z) if there are goals, or where a
         path enters a goal.
         """
-        self._exact = self._search(self._query, goals, places, True, MAX_EXACT)
+        return self._search(self._query, goals, places, True, MAX_EXACT)
 
     def find_path(self, x: float, y: float, z: float = 0.0) -> Route | None:
         """Return the shortest path to any place (to 0.001"), or None.

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from counteract.core.state import TOLERANCE
 from counteract.table.kernels import constraints as _constraints
 from counteract.table.kernels import reachable_area as _reachable_area
-from counteract.table.kernels.arrays import BODILESS, BOTTOM, TOP
+from counteract.table.kernels.arrays import BODILESS, BOTTOM, TOP, X0, X1, Y0, Y1
 from counteract.table.kernels.contacts import WITHOUT_SIGHT
 from counteract.table.polygons import list_polygons
 from counteract.table.units import SNAP, TOUCH
@@ -78,45 +78,89 @@ def _union_fans(rays: Floats, z: float) -> Any:
     return make_valid(closed, method="structure", keep_collapsed=False)
 
 
+class Window(NamedTuple):
+    """A box of the board; what does not meet it is left out."""
+
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+
+    def meets(self, x: Any, y: Any, radius: Any) -> Any:
+        """Return True if a disc meets the box, or for each of several."""
+        return (x < self.x1 + radius) & (x > self.x0 - radius) & (y < self.y1 + radius) & (y > self.y0 - radius)
+
+
+EVERYWHERE = Window(-math.inf, -math.inf, math.inf, math.inf)
+
+
 def _find_standing_area(reach: Reach, z: float) -> Any:
-    """Return the area where the mover can stand on a level, rather too small than too large."""
-    from shapely import Point, Polygon, box, unary_union
+    """Return the area where the mover can stand on a level, and end as far from the goal as required."""
+    _, _, bodies, _, _, query = reach.scene
+    who, mode, contact_flags = int(query[_constraints.MOVER]), int(query[_constraints.MODE]), int(query[_constraints.CONTACT_FLAGS])
+    if mode == _constraints.KEEP_OUT and not contact_flags & WITHOUT_SIGHT:
+        mode = _constraints.ANYWHERE
+    return _clip_to_goal(bodies, query, z, find_standing_area(reach.terrain, bodies, who, z, mode, float(query[_constraints.REACH])))
 
-    terrain, (_, _, bodies, _, _, query) = reach.terrain, reach.scene
-    who = int(query[_constraints.MOVER])
+
+def find_standing_area(
+    terrain: Terrain,
+    bodies: Floats,
+    who: int,
+    z: float,
+    mode: int,
+    reach: float,
+    *,
+    window: Window = EVERYWHERE,
+    segments: int = QUADRANT_SEGMENTS,
+) -> Any:
+    """Return the area where a body can stand on a level by the mode of its contacts, rather too small than too large."""
+    from shapely import Polygon, box, buffer, points, unary_union
+
     radius, height, side = bodies[who, 3:6].tolist()
-    out = 1.0 / math.cos(math.pi / 4 / QUADRANT_SEGMENTS)
+    out = 1.0 / math.cos(math.pi / 4 / segments)
 
-    def disc(x: float, y: float, r: float) -> Any:
-        return Point(x, y).buffer(r * out + TOUCH, quad_segs=QUADRANT_SEGMENTS)
+    def discs(rows: list[tuple[float, float, float]]) -> list[Any]:
+        if not rows:
+            return []
+        x, y, r = np.array(rows).T
+        return list(buffer(points(x, y), r * out + TOUCH, quad_segs=segments))
 
-    outlines = {p: Polygon(part.footprint) for p, part in enumerate(terrain.parts)}
-    solid = [outlines[p].buffer(radius * out, quad_segs=QUADRANT_SEGMENTS) for p in _list_solid_parts(terrain, z, height)]
-    board = terrain.board
+    parts, board = terrain.parts, terrain.board
+    solid = [Polygon(parts[p].footprint) for p in _list_solid_parts(terrain, z, height, window)]
+    walls = list(buffer(solid, radius * out, quad_segs=segments)) if solid else []
     free = box(radius, radius, board.width - radius, board.depth - radius)
     if z > SNAP:
-        floors = [outlines[p].buffer(TOUCH) for p, part in enumerate(terrain.parts) if "vantage" in part.marks and abs(part.top - z) <= SNAP]
-        free = free.intersection(unary_union(floors).buffer(-radius * out - TOUCH, quad_segs=QUADRANT_SEGMENTS))
-    near = []
+        floors = [Polygon(part.footprint).buffer(TOUCH) for part in parts if "vantage" in part.marks and abs(part.top - z) <= SNAP]
+        free = free.intersection(unary_union(floors).buffer(-radius * out - TOUCH, quad_segs=segments))
+    taken, near = [], []
     for bx, by, bz, r, tall, other in np.delete(bodies[:, :6], who, axis=0)[np.delete(bodies[:, 3], who) >= 0].tolist():
+        if not window.meets(bx, by, r + radius + reach):
+            continue
         if z < bz + tall - TOUCH and bz < z + height - TOUCH:
-            solid.append(disc(bx, by, radius + r))
-        reached = (query[_constraints.REACH] + TOLERANCE) ** 2 - (z - bz) ** 2
+            taken.append((bx, by, radius + r))
+        reached = (reach + TOLERANCE) ** 2 - (z - bz) ** 2
         if other != side and reached >= 0.0:
             near.append((bx, by, radius + r + math.sqrt(reached)))
-    mode, contact_flags = int(query[_constraints.MODE]), int(query[_constraints.CONTACT_FLAGS])
-    if mode == _constraints.END_OUT or (mode == _constraints.KEEP_OUT and contact_flags & WITHOUT_SIGHT):
-        solid += [disc(*ring) for ring in near]
+    if mode in (_constraints.END_OUT, _constraints.KEEP_OUT):
+        taken += near
     if mode == _constraints.END_IN:
-        free = free.intersection(unary_union([Point(bx, by).buffer(r - TOUCH, quad_segs=QUADRANT_SEGMENTS) for bx, by, r in near]))
-    return _clip_to_goal(bodies, query, z, free.difference(unary_union(solid)))
+        free = free.intersection(unary_union([disc.buffer(r - TOUCH, quad_segs=segments) for disc, r in _centres(near)]))
+    return free.difference(unary_union([*walls, *discs(taken)]))
 
 
-def _list_solid_parts(terrain: Terrain, z: float, height: float) -> list[int]:
-    """Return the parts that no base can stand in on a level."""
+def _centres(rings: list[tuple[float, float, float]]) -> Iterator[tuple[Any, float]]:
+    from shapely import Point
+
+    return ((Point(x, y), r) for x, y, r in rings)
+
+
+def _list_solid_parts(terrain: Terrain, z: float, height: float, window: Window) -> list[int]:
+    """Return the parts in a window that no base can stand in on a level."""
     parts = terrain.parts_array
     flags = parts[:, 6].astype(np.int64)
     there = (parts[:, TOP] > z + SNAP) & (parts[:, BOTTOM] < z + height - TOUCH) & (flags & BODILESS == 0)
+    there &= (parts[:, X0] < window.x1) & (parts[:, X1] > window.x0) & (parts[:, Y0] < window.y1) & (parts[:, Y1] > window.y0)
     return np.flatnonzero(there).tolist()
 
 

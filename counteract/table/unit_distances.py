@@ -44,14 +44,30 @@ class UnitIndex:
         return UnitIndex, (self.units.tolist(), self.kinds.tolist())
 
 
+# --- from model to model ------------------------------------------------------------------------
+
+
+def measure_model_gaps(bodies: Floats) -> Floats:
+    """Return the gap between any two models, as a matrix; infinite where one is off the table.
+
+    >>> from counteract.table.bodies import Body, Round, pack_bodies
+    >>> measure_model_gaps(pack_bodies([Body(2, 5, 0, Round(0.5), 1.5), Body(5, 5, 0, Round(0.5), 1.5)])).tolist()
+    [[0.0, 2.0], [2.0, 0.0]]
+    """
+    x, y, z, radius = bodies[:, 0], bodies[:, 1], bodies[:, 2], bodies[:, 3]
+    flat = np.maximum(np.hypot(x[:, None] - x, y[:, None] - y) - radius[:, None] - radius, 0.0)
+    found: Floats = np.hypot(flat, z[:, None] - z)
+    found[radius < 0, :] = found[:, radius < 0] = np.inf
+    return found
+
+
 # --- from unit to unit --------------------------------------------------------------------------
 
 
-def measure_all_gaps(bodies: Floats, index: UnitIndex) -> list[list[float]]:
-    """Return the gap between any two units; infinite where one is off the table, 0 from a unit to itself."""
-    out = np.empty((index.count, index.count))
-    kernels.measure_unit_gaps(bodies, index.units, out)
-    found: list[list[float]] = out.tolist()
+def measure_all_gaps(bodies: Floats, index: UnitIndex) -> Floats:
+    """Return the gap between any two units, as a matrix; infinite where one is off the table, 0 from a unit to itself."""
+    found = np.empty((index.count, index.count))
+    kernels.measure_unit_gaps(bodies, index.units, found)
     return found
 
 

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from counteract.core.decision import Answer, Concede, Pick
 from counteract.core.language import Phrase, joined, phrases, say
+from counteract.players.setting_up import is_setting_up
 from counteract.players.suggestions import View
 from counteract.terminal.board import DIM
 from counteract.terminal.parser import parse_answer
@@ -82,7 +83,8 @@ def show_card(session: Session, words: str) -> None:
     view = session.view
     piece = _find_piece(session, view, words)
     state = [] if piece["place"] is None else [say(_ORDERS[piece["order"]])] if "order" in piece else []
-    state += [say("ready")] if piece.get("ready") and piece["place"] is not None else []
+    waits = "yet to act" if "lines" in piece else "ready"  # a unit, or an operative
+    state += [say(waits)] if piece.get("ready") and piece["place"] is not None else []
     state += [*piece.get("states", ()), *([say("removed")] if piece.get("removed") else [])]
     wounds = say("WOUNDS {left}/{all}", left=piece["wounds"], all=piece["starting_wounds"])
     models = [say("MODELS {left}/{all}", left=piece["alive"], all=piece["size"])] if "lines" in piece else []
@@ -211,6 +213,14 @@ def follow_hints(session: Session, words: str) -> None:
     return None
 
 
+def set_up(session: Session, words: str) -> None:
+    """Set up all that is left of the side that is asked."""
+    _check_turn(session)
+    if not is_setting_up(session.game) or session.game.decision is None:
+        raise UnclearInput(say("The deployment is over."))
+    session.setting_up.add(session.game.decision.player)
+
+
 def undo(session: Session, words: str) -> None:
     """Go back to the last decision in which a person had a choice."""
     _check_turn(session)
@@ -219,6 +229,7 @@ def undo(session: Session, words: str) -> None:
     while (decision := game.decision) and (session.seats[decision.player] is not None or (decision.kind == "pick" and len(decision.options) == 1)):
         game.undo()
     session.game = game
+    session.setting_up.clear()
     session.say(say("Taken back."), DIM)
     session.forget_news()
 
@@ -270,6 +281,7 @@ COMMANDS = (
     Command("help", "h", "", Phrase("this list"), show_help),
     Command("hint", "t", "", Phrase("what a sensible beginner would do"), show_hint),
     Command("auto", "a", "[5 | deploy | activation | turn | battle]", Phrase("do as the hint says, once or for longer"), follow_hints),
+    Command("setup", "d", "", Phrase("set up all that is left of your side"), set_up),
     Command("all", "m", "", Phrase("every option, where only some are listed"), show_all),
     Command("why", "w", "[WORDS]", Phrase("why something is not possible: why charge, why 12 8, why b"), show_why),
     Command("rules", "r", "[ID | WORDS]", Phrase("a rule, or a search in the rulebook"), show_rule),

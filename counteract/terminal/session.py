@@ -22,6 +22,7 @@ from counteract.game import Game
 from counteract.mechanics.moves.unit_decision import UnitPathsDecision
 from counteract.mechanics.text import outcome
 from counteract.players import Player
+from counteract.players.setting_up import is_setting_up
 from counteract.players.suggestions import View, candidates, endpoint, nearest_candidate, suggestions
 from counteract.players.unit_suggestions import reach_of_unit, suggest_for_unit
 from counteract.terminal.board import DIM
@@ -86,6 +87,7 @@ class Session:
         self.rulebook = Rulebook.load(game.ruleset.id)
         self.listed: list[Answer] = []  # the answers that numbers stand for
         self.auto: Callable[[], bool] | None = None  # returns True while the hints are followed
+        self.setting_up: set[int] = set()  # the sides whose armies are set up for them
         self._news: list[Event] = [*game.latest]
         self._last: int | None = None  # the player asked before
         self._active: int | None = None
@@ -109,10 +111,14 @@ class Session:
     def step(self, decision: Decision) -> None:
         """Have one decision answered, by a program or by a person."""
         player = self.seats[decision.player]
+        if not is_setting_up(self.game):
+            self.setting_up.clear()
         if player is not None:
             if not self.has_people:
                 self.watch()
             self.play(player.choose(self.game))
+        elif decision.player in self.setting_up:
+            self.play(self.game.ruleset.preview.set_up(self.game))
         elif self.auto is not None and self.auto():
             self.play(self.game.advice())
             self.save()
@@ -138,7 +144,7 @@ class Session:
         self.hand_over(decision.player)
         self.prompt(decision)
         before = self.game.turns_taken
-        while self.game.turns_taken == before and self.auto is None:
+        while self.game.turns_taken == before and self.auto is None and decision.player not in self.setting_up:
             line = self.read(INPUT_PROMPT).strip()
             self._lines_since += 1
             try:

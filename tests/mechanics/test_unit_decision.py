@@ -10,8 +10,9 @@ import pytest
 from counteract.core.decision import PASS, Paths, Pick, Refusal
 from counteract.mechanics.field import Field
 from counteract.mechanics.moves.limits import MALFORMED
+from counteract.mechanics.moves.unit_checking import turn_between
 from counteract.mechanics.moves.unit_decision import UnitPathContext, UnitPathsDecision
-from counteract.mechanics.moves.unit_limits import AT_THE_END, MISSING, Goal, UnitLimits, turn_between
+from counteract.mechanics.moves.unit_limits import AT_THE_END, MISSING, Goal, UnitLimits
 from counteract.table.paths import MovementParameters
 from counteract.table.terrain import Board, Part, Terrain
 

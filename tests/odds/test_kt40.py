@@ -543,9 +543,9 @@ def test_weapons_and_units_of_armies_are_known_by_name():
 @pytest.mark.parametrize(
     ("read", "name", "says"),
     [
-        (weapon_of, "bell-patrol/vergers/longbow", "Verger has no weapon 'longbow'; it has peal-rifle"),
+        (weapon_of, "bell-patrol/vergers/longbow", "Verger File 1 has no weapon 'longbow'; it has peal-rifle"),
         (weapon_of, "bell-patrol/vergers", "write team/unit/weapon"),
-        (target_of, "bell-patrol/dragons", "bell-patrol has no operative 'dragons'"),
+        (target_of, "bell-patrol/dragons", "bell-patrol has no unit 'dragons'; it has provost, vergers, vergers-2"),
         (fighter_of, "bell-patrol/vergers/peal-rifle", "is a ranged weapon"),
     ],
 )

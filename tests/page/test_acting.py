@@ -392,6 +392,38 @@ def test_what_is_hinted_at_is_taken_by_enter(served: Served, come: Coming) -> No
     assert best["type"] == "pass" or table.state()["question"]["what"] != "manoeuvre"
 
 
+def test_enter_answers_wherever_the_last_click_was(served: Served, come: Coming) -> None:
+    """Neither the board nor a button that was clicked keeps it, nor the rule of the question once it has been read."""
+    table = Table(served, ruleset="kt40", seats=[{"kind": "me"}, {"kind": "program"}]).played("re-roll", ())
+    person = come().sit_down(table.path)
+    version = person.version
+    person.page.locator(".board svg").first.click(position={"x": 12, "y": 12})
+    person.press("Enter")
+    person.wait_for_version(version + 1)
+    person.wait_for_turn()
+    rule = person.page.locator(".prompt .about .rule")
+    rule.click()
+    expect(person.page.locator("dialog[open]")).to_be_visible()
+    person.press("Escape")
+    expect(person.page.locator("dialog[open]")).to_have_count(0)
+    expect(rule).not_to_be_focused()
+
+
+def test_what_is_declined_for_a_turn_stays_so_when_something_is_taken_back(served: Served, come: Coming) -> None:
+    """The page goes back beyond what it has declined unasked; the decision itself can be taken back."""
+    table = Table(served, seed=4, teams=["dusk-runners", "sump-brewers"]).played("ploy")
+    person = come().sit_down(table.path)
+    person.click("Do not ask again this turn")
+    again = person.page.get_by_role("button", name="Ask about offers again")
+    expect(again).to_be_visible()
+    chosen = person.version
+    person.play_on(1)
+    person.wait_for_version(chosen + 1)
+    person.page.locator(".help .back").click()
+    expect(again).to_be_visible()
+    expect(person.page.get_by_role("button", name="Do not ask again this turn")).to_have_count(0)
+
+
 def test_a_roll_is_made_again_by_a_number_key_and_kept_by_enter(served: Served, come: Coming) -> None:
     table = Table(served, ruleset="kt40", seats=[{"kind": "me"}, {"kind": "program"}]).played("re-roll", ())
     person = come().sit_down(table.path)

@@ -82,7 +82,28 @@ def test_a_team_against_a_team_leads_to_the_odds_of_a_fight(visit: Coming) -> No
     expect(page.get_by_role("region", name="Fighting")).to_be_visible()
 
 
-@pytest.mark.parametrize("ruleset", ["kt24", "kt21", "kt18"])
+def test_an_army_against_an_army_leads_to_the_odds_of_units(visit: Coming) -> None:
+    """A mode of a weapon, the three that have a rifle, and the answer of a unit with two blades: what the cell says is what its link shows."""
+    page = visit("/odds?odds=table&ruleset=kt40&team=bell-patrol&against=hedge-patrol").page
+    expect(page.get_by_role("link", name="Army against army")).to_be_visible()
+    asked = {"ruleset": "kt40", "target": "hedge-patrol/wasp-lancers"}
+    for name, weapon in (("Furnace pistol (roaring)", "provost/furnace-pistol-roaring"), ("Peal rifle ×3", "vergers/peal-rifle")):
+        page.get_by_title(f"{name} against Lancer Swarm").click()
+        is_answered(page, "expected wounds lost", odds.shoot(weapon=f"bell-patrol/{weapon}", **asked).expected)
+        page.go_back()
+    page.get_by_title("Peal rifle ×3 against Lancer Swarm").click()
+    models = page.get_by_role("spinbutton", name="Models that shoot")
+    expect(models).to_have_value("3")
+    page.get_by_role("button", name="Less: Models that shoot").click()
+    is_answered(page, "expected wounds lost", odds.shoot(weapon="bell-patrol/vergers/peal-rifle", models=2, **asked).expected)
+    page.go_back()
+    page.get_by_title("Spade fist ×3 against Lancer Swarm").last.click()
+    answers = [f"hedge-patrol/wasp-lancers/{blade}" for blade in ("wasp-lance", "sting")]
+    fights = [odds.fight(ruleset="kt40", attacker="bell-patrol/sextons/spade-fist", defender=answer) for answer in answers]
+    is_answered(page, "wounds the attacker loses", min(fights, key=lambda fight: fight.value).expected_taken)
+
+
+@pytest.mark.parametrize("ruleset", ["kt24", "kt21", "kt18", "kt40"])
 @pytest.mark.parametrize("kind", ["shoot", "fight", "table"])
 def test_every_ruleset_has_its_odds_on_a_phone_in_every_language(visit: Coming, ruleset: str, kind: str) -> None:
     page = visit(f"/odds?odds={kind}&ruleset={ruleset}", viewport=PHONE).page

@@ -36,8 +36,21 @@ SMALL = """
 """
 
 
+#: What lies over what is before it in the sheet: pairs of their texts.
+COVERED = """
+() => {
+  const boxes = [...document.querySelectorAll('.prompt > :not(header, .more), .prompt header > .about')]
+    .map((element) => ({ text: element.innerText, box: element.getBoundingClientRect() })).filter(({ box, text }) => text && box.height)
+  boxes.sort((one, other) => one.box.top - other.box.top)
+  return boxes.slice(1).map((one, k) => [boxes[k], one]).filter(([over, under]) => under.box.top < over.box.bottom - 1)
+    .map((pair) => pair.map(({ text }) => text.slice(0, 60)))
+}
+"""
+
+
 def fits(person: Person) -> None:
-    """Nothing sticks out to the side, and nothing is too small for a finger."""
+    """Nothing sticks out to the side or lies over anything else, and nothing is too small for a finger."""
+    assert person.page.evaluate(COVERED) == []
     assert person.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     assert person.page.evaluate(SMALL, FINGER) == []
 
@@ -125,6 +138,11 @@ def test_the_board_comes_nearer(served: Served, come: Coming) -> None:
     person.page.get_by_role("button", name="Tools of the board").click()  # a tap right after a pinch may be taken for a part of it
     person.page.get_by_role("button", name="Show the whole board").click()
     assert [float(part) for part in (board.get_attribute("viewBox") or "").split()][2] > 2 * seen
+    whole = board.get_attribute("viewBox")
+    for kind, apart, off in (("touchStart", 90, 0), ("touchMove", 60, 60), ("touchMove", 30, 90), ("touchEnd", None, 0)):
+        points = [] if apart is None else [{"x": x - apart + off, "y": y + off}, {"x": x + apart + off, "y": y + off}]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    assert board.get_attribute("viewBox") == whole  # all of it is seen, and in the middle
     assert "answer" not in person.sent
 
 
@@ -136,8 +154,7 @@ def test_what_is_touched_is_what_is_explained(served: Served, come: Coming) -> N
     refused = person.page.locator(".option.refused")
     assert refused.count() > 2
     for n in range(refused.count()):
-        person.page.locator(".prompt .body").evaluate("(body) => body.scrollTo(0, 0)")
-        refused.nth(n).scroll_into_view_if_needed()
+        refused.nth(n).evaluate("(button) => button.scrollIntoView({ block: 'nearest', behavior: 'instant' })")
         name = refused.nth(n).inner_text().removeprefix("✗").strip()
         person.page.evaluate("() => new Promise(requestAnimationFrame)")
         box = refused.nth(n).bounding_box()

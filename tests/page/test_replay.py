@@ -47,6 +47,19 @@ def test_the_timeline(fought: Table, visit: Coming, shots: Path) -> None:
     page.screenshot(path=shots / "replay.png")
 
 
+def test_the_card_of_a_unit_is_shown_in_full(served: Served, visit: Coming, shots: Path) -> None:
+    table = Table(served, ruleset="kt40", options={"turns": 1}).played()
+    person = visit(f"/replay/{table.game}")
+    person.click("To the end")
+    model = next(one for one in table.state()["view"]["models"] if one["place"])
+    person.page.locator(f'[data-model="{model["id"]}"]').focus()
+    card = person.page.locator(".card section")
+    expect(card.locator("h2")).to_have_text(table.state()["view"]["units"][model["unit"]]["name"])
+    expect(card.locator("dl dd").first).to_be_visible()
+    expect(card.locator("tbody tr").first).to_be_visible()
+    person.page.screenshot(path=shots / "replay-unit.png")
+
+
 def test_it_plays_by_itself(fought: Table, visit: Coming) -> None:
     person = visit()
     person.page.clock.install()

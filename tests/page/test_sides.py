@@ -65,7 +65,7 @@ def test_all_others_are_asked_before_an_answer_is_taken_back(served: Served, com
         person.see("; waiting for")
         expect(person.page.get_by_role("button", name="Yes", exact=True)).to_have_count(0)
     second.click("Yes")
-    asking.see("agree: your last answer is taken back.")
+    asking.see("It is agreed: your last answer is taken back.")
     expect(asking.page.locator(".prompt h2")).not_to_have_text(before)
 
 
@@ -81,6 +81,29 @@ def test_armies_are_chosen_with_their_points_and_are_of_one_size(person: Person)
         row = page.get_by_role("group", name=f"Side {side}")
         assert row.get_by_label(f"Army of side {side}").evaluate(chosen).endswith(" · 500 points")
         expect(row.locator("small").first).not_to_be_empty()
+
+
+def test_a_number_that_an_option_cannot_have_is_told_where_one_looks(person: Person, shots: Path) -> None:
+    page = person.page
+    page.get_by_text("Whole armies of two to four players").click()
+    page.get_by_text("Options of the rules").click()
+    turns = page.get_by_label("Turns", exact=False).and_(page.locator("input[type=number]"))
+    assert [turns.get_attribute(name) for name in ("min", "max", "step")] == ["1", "10", "1"]
+    turns.fill("54")
+    turns.blur()
+    expect(turns).to_have_attribute("aria-invalid", "true")
+    page.get_by_text("Options of the rules").click()
+    person.click("To the table")
+    expect(page.locator(".trouble")).to_have_text("Turns (turns): a whole number from 1 to 10.")
+    expect(page.locator(".trouble")).to_be_in_viewport()
+    expect(turns).to_be_visible()
+    page.screenshot(path=shots / "lobby-option-refused.png")
+    turns.fill("3")
+    turns.blur()
+    expect(page.locator(".trouble")).to_have_count(0)
+    person.troubles.clear()  # the browser tells of the refused call
+    person.click("To the table")
+    page.wait_for_url("**/play/*")
 
 
 def test_who_puts_the_links_aside_finds_the_battle_in_the_lobby(person: Person) -> None:

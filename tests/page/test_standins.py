@@ -45,6 +45,10 @@ def test_the_machine_plays_for_who_is_away_and_hands_back(served: Served, come: 
     assert accessible(ada) == accessible(eve) == []
     cem.sit_down(link)
     expect(cem.page.locator(".log .said", has_text=AWAY)).to_have_count(1)
+    expect(cem.page.locator(".absence")).to_contain_text("for you while you were away")
+    cem.page.screenshot(path=shots / "away-back.png")
+    cem.click("Show in the log")
+    expect(cem.page.locator(".log .said", has_text=AWAY)).to_be_in_viewport()
     for person in (ada, bea, eve):
         expect(person.page.locator(".sides .machine")).to_have_count(0)
     ada.begin_playing()

@@ -281,6 +281,29 @@ def test_an_army_is_set_up_by_the_machine(served: Served, come: Coming, shots: P
     assert all(unit["where"] != "waiting" for unit in table.state()["view"]["units"])
 
 
+def test_the_machine_goes_on_setting_up_whatever_others_do_in_between(served: Served, come: Coming, shots: Path) -> None:
+    """Two people: one has set up for them with one click; the other sets up by hand, and takes a choice back in between."""
+    table = Table(served, ruleset="kt40", seats=[ME, LINK], name="Ada").played("deploy")
+    people = [come().sit_down(f"/play/{table.links[key]}") for key in ("mine", "1")]
+    first = table.state()["question"]["player"]
+    idle, busy = people[first], people[1 - first]
+    idle.page.get_by_role("button", name="Set up for me").first.click()
+    expect(idle.page.get_by_text("goes on with setting up")).to_be_visible()
+    expect(idle.page.get_by_role("button", name="Stop setting up for me")).to_be_visible()
+    idle.page.screenshot(path=shots / "unit-setting-up-goes-on.png")
+    busy.wait_for_turn()
+    version = busy.version
+    busy.press("1")  # a unit
+    busy.wait_for_version(version + 1)
+    assert busy.to_decide
+    busy.click("↶ Back")
+    busy.wait_for_version(version + 2)
+    version = busy.version
+    busy.page.get_by_role("button", name="Set up for me").first.click()
+    busy.wait_until("() => !document.querySelector('header')?.innerText.includes('Setting up')")
+    assert busy.version > version + 4 and all(unit["where"] != "waiting" for unit in table.state()["view"]["units"])
+
+
 def test_one_of_two_armies_at_a_screen_is_set_up_and_that_is_taken_back_as_usual(served: Served, come: Coming) -> None:
     table = Table(served, ruleset="kt40").played("deploy")
     first = table.state()["question"]["player"]
@@ -314,12 +337,39 @@ def test_a_unit_moves_by_taps(moving: Table, come: Coming, shots: Path) -> None:
     person.page.touchscreen.tap(*Map(person, moving)((x, y + 3 * unit.forward)))
     going(person).to_be_enabled()
     fits(person)
-    person.page.get_by_role("button", name="Line").tap()
+    person.page.get_by_role("button", name="Line", exact=True).tap()
     going(person).to_be_enabled()
     person.page.screenshot(path=shots / "unit-phone.png")
     version = person.version
     person.page.get_by_role("button", name="Go there").tap()
     person.wait_for_version(version + 1)
+
+
+def test_a_model_put_right_by_a_finger_stays_so(moving: Table, come: Coming, shots: Path) -> None:
+    """What the referee says is read outside the lens meanwhile, and a tap on another model of the unit moves nobody."""
+    person, unit = come(**HAND).sit_down(moving.path), Moved(moving)
+    x, y, _ = unit.places[0]
+    person.page.touchscreen.tap(*Map(person, moving)((x, y + 3 * unit.forward)))
+    going(person).to_be_enabled()
+    first, *_, (_, u, v) = sorted(ghosts(person), key=lambda ghost: ghost[1:])
+    fingers = person.page.context.new_cdp_session(person.page)
+    for kind, off in (("touchStart", 0), ("touchMove", -10), ("touchMove", -16)):
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": first[1], "y": first[2] + off}]})
+    lens, told = person.page.locator(".board > svg[width]"), person.page.locator(".verdict")
+    expect(lens).to_be_visible()
+    expect(told).to_be_visible()
+    person.settle()
+    person.page.screenshot(path=shots / "unit-lens.png")
+    one, other = lens.bounding_box(), told.bounding_box()
+    assert one and other
+    aside = one["x"] + one["width"] <= other["x"] + 1 or other["x"] + other["width"] <= one["x"] + 1
+    assert aside or one["y"] + one["height"] <= other["y"] + 1 or other["y"] + other["height"] <= one["y"] + 1
+    fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    going(person).to_be_enabled()
+    corrected = ghosts(person)
+    person.page.touchscreen.tap(u, v)
+    person.settle()
+    assert ghosts(person) == corrected
 
 
 def test_a_whole_battle_of_two(served: Served, come: Coming) -> None:

@@ -36,8 +36,35 @@ def test_the_limits_that_are_chosen_are_played(options, limits):
     assert game.arena.options.limits == game.setup["options"]["limits"] == limits
 
 
-def test_limits_that_there_are_not_are_refused():
-    for options in ({"limits": "both"}, {"move_floor": 3.0}):
-        with pytest.raises(Denied) as caught:
-            lobby.new_game("kt24", lobby.usual_teams("kt24", 2), None, None, options)
-        assert caught.value.name == "bad-battle" and next(iter(options)) in caught.value.sentence
+@pytest.mark.parametrize(
+    ("ruleset", "options", "sentence"),
+    [
+        ("kt40", {"turns": 54}, "Turns (turns): a whole number from 1 to 10."),
+        ("kt40", {"turns": 2.5}, "Turns (turns): a whole number from 1 to 10."),
+        ("kt18", {"rounds": 0}, "Battle rounds (rounds): a whole number from 1 to 10."),
+        ("kt18", {"max_flesh_wounds": 1.5}, "Most flesh wounds (max_flesh_wounds): a whole number."),
+        ("kt24", {"turning_points": 11}, "Turning points (turning_points): a whole number from 1 to 10."),
+        ("kt24", {"guard": "perhaps"}, "Guard action (close quarters) (guard): on or off."),
+        ("kt24", {"limits": "both"}, "Limits of stats (limits): as in the full game (book), as the sheets print them (sheet)."),
+    ],
+)
+def test_a_value_that_an_option_cannot_have_is_refused_with_those_it_can(ruleset, options, sentence):
+    """In words of the lobby, and with the option's name so that the page finds its field."""
+    with pytest.raises(Denied) as caught:
+        lobby.new_game(ruleset, lobby.usual_teams(ruleset, 2), None, None, options)
+    assert (caught.value.name, caught.value.sentence) == ("bad-battle", sentence)
+    assert caught.value.values["where"] == f"options.{next(iter(options))}"
+    card = next(option for option in CARDS[ruleset].options if option.name in options)
+    assert sentence == f"{card.label} ({card.name}): {card.values}."
+
+
+def test_numbers_have_the_limits_of_the_rules():
+    cards = {option.name: option for ruleset in ("kt40", "kt24") for option in CARDS[ruleset].options}
+    turns, floor = cards["turns"], cards["move_floor"]
+    assert (turns.least, turns.most, turns.whole) == (1, 10, True) and (floor.least, floor.most, floor.whole) == (None, None, False)
+
+
+def test_options_that_do_not_go_together_are_refused():
+    with pytest.raises(Denied, match="cannot be set up") as caught:
+        lobby.new_game("kt24", lobby.usual_teams("kt24", 2), None, None, {"move_floor": 3.0})
+    assert caught.value.name == "bad-battle" and "move_floor" in caught.value.sentence

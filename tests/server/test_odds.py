@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from counteract import odds as exact
-from counteract.core.language import speaking
+from counteract.core.language import say, speaking
 from counteract.core.registry import shipped as names
 from counteract.files.teams import find_teams, load_team
 from counteract.odds.edition import question_form, rulesets
-from counteract.odds.matchups import distinct
+from counteract.odds.matchups import pieces
 from counteract.server.calls import FightQuery, ShootQuery, TableQuery
 from counteract.server.jobs import Failed
 from counteract.server.odds import odds
@@ -63,7 +63,7 @@ def test_the_sheet_lists_every_weapon_and_operative_by_names_that_can_be_asked_w
     told = sheet(ruleset)
     assert [team.id for team in told.teams] == [team.id for team in find_teams(ruleset)]
     for team in told.teams:
-        assert [row.name for row in team.operatives] == [card.name for card in distinct(load_team(team.id))]
+        assert [row.name for row in team.operatives] == [say(piece.name) for piece in pieces(load_team(team.id))]
     team = told.teams[0]
     for row in team.operatives:
         assert answer("shoot", ruleset=ruleset, weapon=GUN[ruleset], target=row.id)["expected"] > 0
@@ -86,7 +86,8 @@ def test_a_card_as_text_has_the_odds_of_the_card(ruleset: str) -> None:
             if not weapon.text:
                 continue
             if weapon.kind == "ranged":
-                text, name = (exact.shoot(ruleset=ruleset, weapon=one, target=MARK[ruleset]) for one in (weapon.text, weapon.id))
+                asked = {"ruleset": ruleset, "target": MARK[ruleset]}
+                text, name = exact.shoot(weapon=weapon.text, **asked, **weapon.terms), exact.shoot(weapon=weapon.id, **asked)
                 assert text.distribution == pytest.approx(name.distribution)
                 continue
             foe: dict[str, Any] = {"defender": BLADE[ruleset]} | ({} if ruleset in CHAINS else {"defender_wounds": 9})
@@ -169,6 +170,41 @@ def test_the_cells_of_a_table_can_be_asked_about(ruleset: str, team: str, agains
     fights = told["melee"]
     assert len(fights["weapons"]) == len(fights["weapon_ids"])
     assert fights["dealt"] != answer("table", ruleset=ruleset, team=team, against=against)["melee"]["dealt"]  # re-rolls count in fights too
+
+
+@pytest.mark.parametrize("team", ["bell-patrol", "hedge-patrol"])
+@pytest.mark.parametrize("terms", [{}, {"objective": "incapacitate", "cover": True, "rerolls": 1, "defender_rerolls": 1}], ids=["plain", "re-rolls"])
+def test_every_cell_of_a_table_of_units_is_what_its_ids_are_answered(team: str, terms: dict[str, Any]) -> None:
+    """Shots from every weapon of every unit at every unit, and fights against the weapon that the table says the target strikes back with."""
+    told = answer("table", ruleset="kt40", team=team, against="hedge-patrol", **terms)
+    listed = {weapon.id for rows in sheet("kt40").teams for unit in rows.operatives for weapon in unit.weapons}
+    for grid in (told["ranged"], told["melee"]):
+        assert len({*grid["weapon_ids"]}) == len({*grid["weapons"]}) == len(grid["weapons"])
+        assert {*grid["weapon_ids"]} <= listed
+    for i, weapon in enumerate(told["ranged"]["weapon_ids"]):
+        for j, target in enumerate(told["ranged"]["target_ids"]):
+            shot = answer("shoot", ruleset="kt40", weapon=weapon, target=target, **terms)
+            for name in ("expected", "incapacitate", "injure"):
+                assert told["ranged"][name][i][j] == pytest.approx(shot[name], abs=1e-12)
+    fought = {"rerolls": 1, "defender_rerolls": 1, "objective": "remove"} if terms else {}
+    for i, weapon in enumerate(told["melee"]["weapon_ids"]):
+        for j, blade in enumerate(told["melee"]["answer_ids"][i]):
+            assert blade in listed and blade.startswith(told["melee"]["target_ids"][j])
+            fight = answer("fight", ruleset="kt40", attacker=weapon, defender=blade, **fought)
+            found = fight["expected_dealt"], fight["expected_taken"], fight["defender_incapacitated"]
+            assert tuple(told["melee"][name][i][j] for name in ("dealt", "taken", "incapacitate")) == pytest.approx(found, abs=1e-12)
+
+
+def test_a_unit_is_told_with_its_models_and_each_weapon_with_those_that_bear_it() -> None:
+    (patrol,) = (team for team in sheet("kt40").teams if team.id == "bell-patrol")
+    assert [unit.name for unit in patrol.operatives][:3] == ["Provost", "Verger File 1", "Verger File 2"]
+    file = patrol.operatives[1]
+    assert dict(file.figures)["models"] == "5" and file.text == "models 5 T4 save 3+ wounds 1 Ld 8"
+    weapons = {weapon.id: weapon for weapon in file.weapons}
+    assert weapons["bell-patrol/vergers/peal-rifle"].terms == {"models": 3}
+    assert weapons["bell-patrol/vergers/censer-bomb"].terms == {"models": 1}  # one model of a unit throws a grenade
+    assert weapons["bell-patrol/vergers/founder-s-blade"].text.endswith("Ld 8 bearers 1")
+    assert weapons["bell-patrol/vergers/furnace-rifle-roaring"].name == "Furnace rifle (roaring)"
 
 
 @pytest.mark.parametrize("lang", ["fr", "zh"])

@@ -94,6 +94,9 @@ def test_a_program_plays_for_who_is_away_until_they_are_back(fair, leaving):
     leaving.settle()
     three = leaving.comes(2)
     assert "Nobody is here for Magpies: the machine plays for them." in lines_of(three)
+    welcome = next(heard for heard in three.heard if heard["type"] == "welcome")
+    assert welcome["stood_in"]["answers"] >= 1 and welcome["stood_in"]["since"] > before  # how much, and from where on
+    assert "stood_in" not in one.heard[0]
     assert not seat_in(one.until(lambda heard: heard["type"] == "presence" and seat_in(heard, 2)["here"]), 2)["stood_in"]
     leaving.play(until=lambda question: question["player"] == 2)
     answered = three.answer(three.my_turn()["default"], "mine again")
@@ -190,6 +193,22 @@ def test_who_is_stood_in_for_is_not_asked(leaving):
     assert one.until("offer-over")["how"] == "lapsed"
     assert one.do("undo", "u2", version=one.version)["type"] == "ack"
     assert one.until("offer")["waiting"] == back.until("offer")["waiting"] == [1, 2]
+
+
+def test_who_goes_away_without_a_reply_is_not_waited_for(leaving):
+    """The first player asks to take back, the second agrees, the third leaves: once a program plays for them, it is done."""
+    leaving.play(until=lambda question: acts(question) and question["player"] == 1)
+    one, two, _ = leaving.people
+    assert two.answer({"type": "pick", "value": "stop"}, "go")["type"] == "ack"
+    leaving.settle()
+    version = two.version
+    assert two.state["question"]["player"] == 2
+    assert two.do("undo", "u", version=version)["type"] == "ack"
+    one.until("offer")
+    assert one.do("reply", "r", kind="undo", accept=True)["type"] == "ack"
+    leaving.goes(2)
+    back = two.until(lambda heard: heard["type"] == "step" and heard["kind"] == "undo")
+    assert back["version"] == version + 1 and back["question"]["player"] == 1
 
 
 def test_what_somebody_who_is_away_answered_stays(leaving):

@@ -14,7 +14,7 @@ from counteract.core.state import Task
 from counteract.game import Game
 from counteract.mechanics.moves.unit_decision import UnitPathsDecision
 from counteract.server.asking import takes_long, told
-from counteract.server.messages import ArrangedTold, ReachTold
+from counteract.server.messages import ArrangedTold, ReachTold, SeesTold, SetUpTold
 from counteract.server.questions import question
 from counteract.server.rooms import Denied
 from counteract.server.telling import changes
@@ -217,3 +217,103 @@ def test_the_units_that_may_be_readied_are_named_even_if_there_is_one_only() -> 
     scene.squad(1, (30, 30), models=1)
     asked = question(scene.play(Task("ready", (0,))).game, (0, 1))
     assert asked is not None and asked.allocate.names == ["Gunners"]
+
+
+# --- whole units: who sees them, and setting up an army
+
+
+def test_a_page_is_told_how_a_unit_sees_from_where_it_is_held(moving: Game) -> None:
+    models = moving.decision.limits.models
+    held = ask(moving, "arrange", to=forward(moving, 5.0))
+    seen = ask(moving, "sees", model=models[0], answer=held["answer"])
+    conform(seen, SeesTold)
+    there = {row["model"]: row["unit"] for row in seen["models"]}
+    assert all(unit["models"] == len(models) for unit in there.values())
+    watched = {j for unit in there.values() for j in unit["seen_by"]}
+    assert watched == set(held["watched_by"])
+    for unit in there.values():
+        assert len(unit["lines"]) == unit["seeing"] >= unit["masked"]
+    here = ask(moving, "sees", model=models[0])["models"]
+    starts = {line["viewer"]: line["line"][0] for row in seen["models"] for line in row["unit"]["lines"]}
+    assert starts != {line["viewer"]: line["line"][0] for row in here for line in row["unit"]["lines"]}
+
+
+@pytest.mark.parametrize("far", [1e5, 1e155, 1e300])
+def test_a_unit_cannot_be_asked_what_it_sees_from_far_beyond_the_board(moving: Game, far: float) -> None:
+    """Ends that nobody can mean are as none: the unit sees from where it stands, and its answer is refused."""
+    models = moving.decision.limits.models
+    answer = {"type": "paths", "paths": [[[far, 10.0]] for _ in models]}
+    assert ask(moving, "sees", model=models[0], answer=answer) == ask(moving, "sees", model=models[0])
+    assert ask(moving, "check", answer=answer)["legal"] is False
+
+
+def test_places_that_are_no_numbers_are_refused_while_a_unit_is_set_up() -> None:
+    game = play_until("set-up", 5)
+    words = {"type": "paths", "paths": [[["a", "b"]] for _ in game.decision.limits.models]}
+    assert ask(game, "check", answer=words)["legal"] is False
+
+
+def test_only_the_unit_that_moves_sees_from_elsewhere(moving: Game) -> None:
+    held = ask(moving, "arrange", to=forward(moving, 2.0))
+    other = next(i for i in range(len(moving.state.models)) if i not in moving.decision.limits.models)
+    with pytest.raises(Denied):
+        ask(moving, "sees", model=other, answer=held["answer"])
+
+
+@pytest.mark.parametrize("ruleset", ["kt40", "kt24", "kt21", "kt18"])
+def test_all_that_is_left_to_set_up_is_told_at_once(ruleset: str) -> None:
+    game = Game.new(ruleset, seed=2)
+    side = game.decision.player
+    facts = ask(game, "set-up")
+    conform(facts, SetUpTold)
+    assert takes_long(Ask("1", "set-up", 0))
+    assert game.turns_taken == 0
+    answers = facts["answers"]
+    assert answers
+    while answers:
+        assert game.state.phase == "setup"
+        if game.decision.player == side:
+            assert game.decision.what == answers[0]["what"]
+            game.play(read_answer(answers.pop(0)["answer"]))
+        else:
+            game.play(game.advice())
+
+
+def test_who_has_set_up_is_told_no_more_of_it(moving: Game) -> None:
+    with pytest.raises(Denied, match="set up already"):
+        ask(moving, "set-up")
+
+
+# --- units that cannot get where they are wished
+
+
+def hemmed_in(models: int = 1) -> Game:
+    """Return a battle in which one model to move stands in a closed ring of friends, with the others of its unit south of it."""
+    scene = Scene()
+    unit = scene.squad(0, [(10, 10), (10, 8), (11.5, 8)][:models], models=models)
+    ring = [(10 + 1.05 * math.cos(k * math.tau / 6), 10 + 1.05 * math.sin(k * math.tau / 6)) for k in range(6)]
+    scene.squad(0, ring, models=6)
+    scene.squad(1, (40, 30), models=1)
+    return scene.option(unit).answer("normal move").game
+
+
+@pytest.mark.parametrize("settle", [False, True])
+def test_a_unit_that_is_hemmed_in_is_told_who_is_in_its_way(settle: bool) -> None:
+    """It would stand where it stands, which is no move to the place that was pointed at."""
+    found = ask(hemmed_in(), "arrange", to=(15.0, 10.0), settle=settle)
+    conform(found, ArrangedTold)
+    assert math.dist(found["ends"][0], (10.0, 10.0, 0.0)) < 0.1
+    assert "is in the way" in found["sentence"] and found["rule"] == "KT40-MOVE-06" and found["model"] == 0
+
+
+def test_a_unit_that_is_hemmed_in_may_stay_where_it_is() -> None:
+    """It is wished where it stands: nobody need come nearer."""
+    game = hemmed_in()
+    found = ask(game, "arrange", to=(10.2, 10.0))
+    assert "sentence" not in found and game.why_not(read_answer(found["answer"])) is None
+
+
+def test_a_model_that_does_not_follow_its_unit_is_named() -> None:
+    found = ask(hemmed_in(3), "arrange", to=(9.0, 9.5), formation="as they stand", settle=True)
+    conform(found, ArrangedTold)
+    assert found.get("stays") == [0]

@@ -127,6 +127,18 @@ def test_what_was_asked_before_does_not_matter_to_a_settled_answer_on_a_fresh_pi
     assert answers[0] == answers[1] == answers[2]
 
 
+@pytest.mark.parametrize("quick", [True, False])
+def test_what_was_asked_of_a_unit_in_hand_does_not_matter(quick):
+    """Given a unit in hand, then the arrangement for a goal is the same whether other goals were asked for before or not."""
+    for seed in range(12):
+        terrain, bodies, task, goal = a_scene(seed, 4)
+        wanted = pick_up(terrain, bodies, task).arrange(goal, quick=quick)
+        held = pick_up(terrain, bodies, task)
+        for k in range(4):
+            held.arrange((goal[0] + 2.0 - k, goal[1] + k - 2.0, 0.0), ("tight", "spread")[k % 2], quick=k % 2 == 0)
+        assert held.arrange(goal, quick=quick) == wanted
+
+
 def test_thirty_models_among_a_hundred_and_twenty():
     for seed in range(3):
         terrain, bodies, task, goal = a_scene(seed, 30, others=90)

@@ -342,7 +342,7 @@ def test_the_middle_of_a_chain_may_not_be_removed() -> None:
 def test_distances_between_units() -> None:
     bodies = pack_bodies((body(2, 10), body(4, 10), body(9, 10), body(4, 10, 3), None))
     index = UnitIndex((0, 0, 1, 2, 3))
-    assert unit_distances.measure_all_gaps(bodies, index)[0] == [0.0, 4.0, 3.0, inf]
+    assert unit_distances.measure_all_gaps(bodies, index)[0].tolist() == [0.0, 4.0, 3.0, inf]
     assert unit_distances.measure_gaps_from_model(bodies, index, 0) == [1.0, 6.0, pytest.approx(10**0.5), inf]
     assert unit_distances.find_units_within(bodies, index, 0, 3.0) == [2]
     assert unit_distances.find_models_within(bodies, index, 0, 1, 4.0) == [1]

@@ -186,7 +186,7 @@ def test_distances_agree(grid: bool) -> None:
     for seed in range(800, 1100):
         scene = Scene(seed, grid)
         rows, index, units, bodies = scene.rows, scene.index, scene.units, scene.bodies
-        gaps = unit_distances.measure_all_gaps(rows, index)
+        gaps = unit_distances.measure_all_gaps(rows, index).tolist()
         reach = scene.dice.choice((1.0, 3.0, 6.0))
         for unit in range(index.count):
             row = unit_distances.measure_gaps(rows, index, unit)

@@ -20,7 +20,7 @@ SHORTER = 0.05  # inches: a path that is shorter by less counts as equally short
 
 
 class PathContext(Context, frozen=True, gc=False):
-    """Where a model goes: its name, what kind of move it makes, and how many inches that may be long."""
+    """The move that a question is about: the model's name, the kind of move, and the most inches it may be long."""
 
     name: str
     action: str
@@ -28,7 +28,7 @@ class PathContext(Context, frozen=True, gc=False):
 
 
 class PathDecision(Decision, kw_only=True):
-    """Where a model goes, the subject of the question: any path that keeps to the terms."""
+    """The question for the path of a model, its subject: any path that keeps to the terms."""
 
     setting: Setting
     places: tuple[Point | None, ...]

@@ -38,6 +38,11 @@ class HeldUnit:
         self._held: PickedUp = pick_up(limits.terrain, bodies, _as_task(field, limits, self._left_out))
         self._last: tuple[Paths, Arrangement] | None = None
 
+    @property
+    def most_placed(self) -> int:
+        """How many models have found a place together, at most, in what has been tried."""
+        return self._held.most_placed
+
     def arrange(
         self, goal: Point | None, formation: Formation = "as they stand", *, quick: bool = True, previous: Paths | None = None, turn: float = 0.0
     ) -> Paths | Refusal:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from counteract.core.decision import Paths
 from counteract.core.state import Point
-from counteract.mechanics.moves.unit_limits import list_free_places
+from counteract.mechanics.moves.unit_checking import list_free_places
 from counteract.mechanics.moves.unit_reach import find_way
 from counteract.table.placement import find_placement_problem, has_floor, list_levels
 

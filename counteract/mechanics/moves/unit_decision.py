@@ -14,19 +14,22 @@ from counteract.core.state import Point
 from counteract.mechanics.field import Field
 from counteract.mechanics.moves.limits import in_millionths
 from counteract.mechanics.moves.unit_arranging import HeldUnit
+from counteract.mechanics.moves.unit_checking import check_paths, turn_between
 from counteract.mechanics.moves.unit_drafts import Aim, UnitDrafts
-from counteract.mechanics.moves.unit_limits import FollowedPaths, Surroundings, UnitLimits, check_paths
+from counteract.mechanics.moves.unit_limits import FollowedPaths, Surroundings, UnitLimits
+from counteract.mechanics.moves.unit_meeting import find_lone_end
 
 if TYPE_CHECKING:
     from counteract.table.formations import Formation
 
 DECLINES = 8  # an optional move is declined at random once in so many times
 TRIES = 4  # steps drawn by chance before the solver looks for a place
+QUARTER_TURN = 90.0  # degrees
 SETTLED = 2  # goals that the solver is given more time for
 
 
 class UnitPathContext(Context, frozen=True, gc=False):
-    """Where a unit goes or is set up: its name, what kind of move it makes, and how many inches that may be long at most."""
+    """The move or setting up that a question is about: the unit's name, the kind of move, and the most inches it may be long."""
 
     name: str
     action: str
@@ -34,7 +37,7 @@ class UnitPathContext(Context, frozen=True, gc=False):
 
 
 class UnitPathsDecision(Decision, kw_only=True):
-    """Where the models of a unit go, the subject of the question: any paths that keep to the limits.
+    """The question for the paths of a unit's models, its subject: any paths that keep to the limits.
 
     ``aims`` returns places that are worth going to. An ``optional`` move may be declined.
     """
@@ -48,6 +51,7 @@ class UnitPathsDecision(Decision, kw_only=True):
     scene: Surroundings | None = None
     held: tuple[HeldUnit | None, HeldUnit | None] = (None, None)  # in hand for a goal, and to go toward bodies
     first: Paths | Refusal | None = None  # what `find` has found
+    nearest: Paths | Refusal | None = None  # what `find_nearest` has found
 
     # --- legality
 
@@ -92,7 +96,8 @@ class UnitPathsDecision(Decision, kw_only=True):
         return None if lengths is None else max(lengths, default=0.0)
 
     def forget(self) -> None:
-        self.listed, self.accepted, self.followed, self.scene, self.held, self.first = (), NOT_YET, None, None, (None, None), None
+        self.listed, self.accepted, self.followed, self.scene, self.held = (), NOT_YET, None, None, (None, None)
+        self.first = self.nearest = None
 
     # --- answers
 
@@ -130,6 +135,11 @@ class UnitPathsDecision(Decision, kw_only=True):
             self.held = (self.held[0], held) if toward else (held, self.held[1])
         return held
 
+    @property
+    def most_placed(self) -> int:
+        """How many models have found a place together, at most, in what has been tried."""
+        return max((held.most_placed for held in self.held if held is not None), default=0)
+
     def find(self) -> Paths | Refusal:
         """Return a legal answer, the plainest first: to stay, a step of the whole unit, then what the solver finds; or why there is none."""
         if self.first is None:
@@ -148,16 +158,24 @@ class UnitPathsDecision(Decision, kw_only=True):
                 found = self.arrange(goal, "tight", quick=quick)
                 if isinstance(found, Paths):
                     return found
-        return found or Refusal(self.rule, "There is nowhere to go.")
+        return self._find_alone() or found or Refusal(self.rule, "There is nowhere to go.")
+
+    def _find_alone(self) -> Paths | None:
+        """Return a legal move of a unit of one model, searched as thoroughly as can be, or None."""
+        limits = self.limits
+        if len(limits.models) > 1 or not limits.ways or limits.meets or limits.heading is not None:
+            return None
+        way = find_lone_end(self.field, self.places, limits, 0)
+        answer = None if way is None else Paths((tuple(point[:3] for point in way[1:]),))
+        return answer if answer is not None and self.refuse(answer) is None else None
 
     def find_nearest(self) -> Paths | Refusal:
         """Return a legal answer that goes toward bodies, searched more thoroughly, or why there is none."""
-        found: Paths | Refusal = Refusal(self.rule, "There is nowhere to go.")
-        for goal in self.drafts.goals():
-            found = self.arrange(goal, "tight", quick=False)
-            if isinstance(found, Paths):
-                break
-        return found
+        if self.nearest is None:
+            arranged = (self.arrange(goal, "tight", quick=False) for goal in self.drafts.goals())
+            found = next((answer for answer in arranged if isinstance(answer, Paths)), None)
+            self.nearest = found or Refusal(self.rule, "There is nowhere to go.")
+        return self.nearest
 
     def propose(self) -> Paths | Refusal:
         """Return the answer that a unit is shown with before its player points anywhere: toward bodies if it goes there of itself; or why none."""
@@ -240,14 +258,22 @@ class UnitPathsDecision(Decision, kw_only=True):
         return None
 
     def _head_for(self, goal: Sequence[float] | None) -> Paths | Refusal:
-        """Return the legal straight move that ends nearest to a goal, or why there is none."""
+        """Return the legal straight move that ends nearest to a goal, or why there is none: no move leads behind."""
         found = [answer for answer in self.drafts.straight_moves() if self.refuse(answer) is None]
         if goal is None or not found:
             return found[0] if found else self.find()
         wished = self._straight_to(goal)
-        if wished is not None and self.refuse(wished) is None:
-            return wished
+        problem = None if wished is None else self.refuse(wished)
+        if wished is not None and (problem is None or self._is_behind(goal)):
+            return problem or wished
         return min(found, key=lambda answer: math.dist(answer.paths[0][-1][:2], goal[:2]))
+
+    def _is_behind(self, goal: Sequence[float]) -> bool:
+        """Return True if a goal lies more than a quarter turn from the way the unit faces."""
+        start = self.places[self.limits.models[0]]
+        assert start is not None
+        assert self.limits.heading is not None
+        return abs(turn_between(self.limits.heading, math.degrees(math.atan2(goal[1] - start[1], goal[0] - start[0])))) > QUARTER_TURN
 
     def _straight_to(self, goal: Sequence[float]) -> Paths | None:
         """Return the move that brings the first model straight to a goal, or as far towards it as it may go."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from counteract.core.state import Point
@@ -11,13 +11,13 @@ from counteract.mechanics.moves.unit_limits import ON_THE_WAY, UnitLimits
 from counteract.table.paths import measure
 from counteract.table.polygons import LevelPolygon, list_polygons
 from counteract.table.reach import Mode, Reach
+from counteract.table.unit_area import UnitMember, find_unit_area
 
 if TYPE_CHECKING:
     from counteract.mechanics.moves.unit_decision import UnitPathsDecision
 
-#: The area of a unit is that of so many of its models, those that stand farthest from each other.
-MOST_MODELS = 5
 SIMPLE = 0.02  # inches by which an outline may be simplified
+HALF_TURN, ARC_STEPS = 180.0, 36  # degrees, and the lines that an arc of so many is drawn with
 
 
 class ModelWay(NamedTuple):
@@ -47,43 +47,47 @@ def find_way(decision: UnitPathsDecision, k: int, goal: Point) -> ModelWay | Non
 
 def _reach_of(limits: UnitLimits, rows: Any, k: int) -> Reach:
     """Return the reach of a unit's k-th model, with its own unit out of the way."""
-    mode: Mode = "free" if not limits.kept else "keep-out" if limits.mode == ON_THE_WAY else "end-out"
-    return Reach(limits.terrain, rows, limits.models[k], limits.most[k], limits.figures, mode=mode, reach=limits.clear, sight=False)
+    board = limits.terrain, rows, limits.models[k]
+    return Reach(*board, limits.most[k], limits.figures, mode=_mode_of(limits), reach=limits.clear, sight=False, closely=True)
+
+
+def _mode_of(limits: UnitLimits) -> Mode:
+    """Return how the models of a unit keep clear of enemies."""
+    return "free" if not limits.kept else "keep-out" if limits.mode == ON_THE_WAY else "end-out"
 
 
 # --- areas
 
 
-def find_area(decision: UnitPathsDecision, most: int = MOST_MODELS) -> list[LevelPolygon]:
-    """Return the area where ``most`` models of a unit can end, by level, never too large; where it is set up, the area that it must lie in."""
-    from shapely import Polygon, unary_union
-
+def find_area(decision: UnitPathsDecision) -> list[LevelPolygon]:
+    """Return the area where models of a unit can end, by level; where it is set up, the area that it must lie in."""
     if not decision.limits.ways:
         return list(list_polygons(0.0, _place_area(decision).simplify(SIMPLE)))
-    scene, limits = decision.surroundings, decision.limits
+    scene, limits, field = decision.surroundings, decision.limits, decision.field
     rows = scene.friends if limits.passes else scene.rows
-    found: dict[float, list[Any]] = {}
-    for k in _spread_out(scene.starts, most):
-        i = limits.models[k]
-        rows[i, :4] = *(scene.starts[k] or ()), decision.field.radii[i]
-        for area in _reach_of(limits, rows, k).polygons():
-            found.setdefault(area.z, []).append(Polygon(area.outline, area.holes))
-        rows[i, 3] = -1.0
-    return [area for z, shapes in sorted(found.items()) for area in list_polygons(z, unary_union(shapes).simplify(SIMPLE))]
+    movers = [
+        UnitMember(start, field.radii[i], field.heights[i], most)
+        for i, start, most in zip(limits.models, scene.starts, limits.most, strict=True)
+        if start is not None
+    ]
+    found = find_unit_area(limits.terrain, rows, movers, limits.figures, mode=_mode_of(limits), reach=limits.clear)
+    return list(found) if limits.heading is None else list(_ahead(found, movers, limits.heading, limits.least))
 
 
-def _spread_out(starts: Sequence[Point | None], most: int) -> list[int]:
-    """Return ``most`` models of a unit, by place in it: the first, then whichever is farthest from those before."""
-    chosen = [0]
-    while len(chosen) < min(most, len(starts)):
-        chosen.append(max(range(len(starts)), key=lambda k: min(_apart(starts[k], starts[other]) for other in chosen)))
-    return chosen
+def _ahead(areas: Iterable[LevelPolygon], movers: Sequence[UnitMember], heading: float, least: float) -> Iterator[LevelPolygon]:
+    """Yield the parts of areas that straight moves of a least length lead to, after a turn of at most a quarter."""
+    from shapely import Point as Dot
+    from shapely import Polygon, unary_union
 
-
-def _apart(one: Point | None, other: Point | None) -> float:
-    assert one is not None
-    assert other is not None
-    return math.hypot(one[0] - other[0], one[1] - other[1])
+    fans = []
+    for mover in movers:
+        (x, y, _), most = mover.place, mover.most
+        arc = [math.radians(heading + HALF_TURN * (k / ARC_STEPS - 0.5)) for k in range(ARC_STEPS + 1)]
+        fan = Polygon([(x, y), *((x + 1.01 * most * math.cos(angle), y + 1.01 * most * math.sin(angle)) for angle in arc)])
+        fans.append(fan.difference(Dot(x, y).buffer(least, quad_segs=ARC_STEPS)))
+    fan = unary_union(fans)
+    for area in areas:
+        yield from list_polygons(area.z, Polygon(area.outline, area.holes).intersection(fan))
 
 
 def _place_area(decision: UnitPathsDecision) -> Any:

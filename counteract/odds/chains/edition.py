@@ -55,12 +55,16 @@ class ChainOdds(EditionOdds):
 
     def weapon_text(self, card: Any, weapon: Any) -> str:
         """Return a weapon as text; a melee weapon with the defence of its user."""
+        figures = self.figures_text(card, weapon)
+        return figures if weapon.kind == "ranged" else f"{figures} | S{card.strength} {self.target_text(card)}"
+
+    def figures_text(self, card: Any, weapon: Any) -> str:
+        """Return the figures of a weapon in the hands of a model as text."""
         rules = f"; {', '.join(weapon.text)}" if weapon.text else ""
         if weapon.kind == "ranged":
             strength = weapon.strength.of(card.strength)
             return f'{weapon.type.title()} {weapon.attacks} {weapon.range:g}" S{strength} AP{weapon.ap} D {weapon.damage} BS{card.bs}+{rules}'
-        figures = f"A{card.attacks} WS{card.ws}+ S{weapon.strength} AP{weapon.ap} D {weapon.damage}{rules}"
-        return f"{figures} | S{card.strength} {self.target_text(card)}"
+        return f"A{card.attacks} WS{card.ws}+ S{weapon.strength} AP{weapon.ap} D {weapon.damage}{rules}"
 
     def target_text(self, card: Any) -> str:
         model = self.target_of(card)

@@ -33,7 +33,7 @@ class SeriesShot(NamedTuple):
 
 
 class SeriesState(NamedTuple):
-    """Where a series stands: the next shot, wounds lost by its target and by the shooter (as far as they matter), re-rolls left."""
+    """State of a series: the next shot, wounds lost by its target and by the shooter (as far as they matter), re-rolls left."""
 
     shot: int
     lost: int

@@ -27,11 +27,12 @@ class BattleOptions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 @cache
-def move_figures(fly: bool, rough_under: bool = True) -> MovementParameters:
+def move_figures(fly: bool, rough_under: bool = True, bends_on_top: bool = True) -> MovementParameters:
     """Return the parameters that paths of a model are measured with. (TERR, INT-09, INT-10)"""
     return MovementParameters(
         climb=True, climb_least=0.0, climb_most=inf, drop_free=0.0, jump_from=0.0, jump_most=inf, jump_slack=1.0, ladder_reach=0.0,
         step_high=1.5, step_wide=1.5, rough=2.0, jump_free=True, gap_most=2.0, fly=fly, friends_block=True, rough_under=rough_under,
+        bends_on_top=bends_on_top,
     )  # fmt: skip
 
 
@@ -39,13 +40,14 @@ class Arena(Field):
     """The arena of a battle of Kill Team 2018, with the cards numbered as the models are."""
 
     def __init__(
-        self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, options: BattleOptions, *, rough_under: bool = True, **how: Any
-    ) -> None:
+        self, teams: tuple[Team, ...], terrain: Terrain, mission: Mission | None, options: BattleOptions, *,
+        rough_under: bool = True, bends_on_top: bool = True, **how: Any,
+    ) -> None:  # fmt: skip
         super().__init__(terrain, mission, [team.operatives for team in teams], **how)
         self.teams = teams
         self.options = options
         self.cards: tuple[Card, ...] = tuple(card for team in teams for card in team.operatives)
-        self.figures = tuple(move_figures(card.fly, rough_under) for card in self.cards)
+        self.figures = tuple(move_figures(card.fly, rough_under, bends_on_top) for card in self.cards)
         effects = [[make(a.effect, a.values) for a in card.abilities] for card in self.cards]
         self.ignores: tuple[int, ...] = tuple(min((e.needed for e in own if isinstance(e, IgnoreWoundRoll)), default=0) for own in effects)
         self.icons = tuple((i, e) for i, own in enumerate(effects) for e in own if isinstance(e, Icon))

@@ -11,6 +11,7 @@ from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.field import within
+from counteract.mechanics.gains import MARKERS, PointSource, PointSources
 from counteract.mechanics.missions import Mission, MissionLimits, marker_points
 from counteract.mechanics.objectives import BATTLE_ROUNDS, Objective, Shown, render_objectives, scored
 from counteract.mechanics.sides import models_of
@@ -19,6 +20,7 @@ from counteract.rulesets.kt18.state import Ref, Skirmish
 
 #: The limits of mission files.
 LIMITS = MissionLimits(default="three-stones", least_markers=2)  # MIS-02
+POINTS: PointSources = {"scored": (PointSource(MARKERS, ("gained",)),), "leader-lost": (PointSource(Phrase("Leaders brought down"), ("amount",)),)}
 
 CONTROL = 2.0  # MIS-06
 

@@ -19,11 +19,11 @@ from counteract.mechanics.position_fields import (
     count_sides,
     edges_of,
     for_each_side,
-    is_side,
     model_of,
     models,
     models_of,
     one_of,
+    side_and_id,
     side_of,
     sides_of,
     told_edges,
@@ -218,9 +218,7 @@ def _from_hand(battle: Skirmish, hand: int, part: str) -> tuple[Task, ...]:
 
 def _used(top: Entry, arena: Arena, row: Any) -> tuple[int, str]:
     """Read a Tactic that a side has used in this phase. (TAC-02)"""
-    if not isinstance(row, list) or len(row) != 2 or not is_side(row[0], arena) or not isinstance(row[1], str):
-        raise top.error(say("'used' must be a list of lists: a side, and the id of a Tactic it has used"), "used")
-    side, name = row
+    side, name = side_and_id(top, "used", arena, row, say("'used' must be a list of lists: a side, and the id of a Tactic it has used"))
     if name not in COSTS:
         raise top.error(say("'used': there is no Tactic '{name}'{hint}", name=name, hint=perhaps(name, COSTS)), "used")
     return side, name

@@ -21,8 +21,8 @@ class Kt18(BaseRuleset):
     """The ruleset of Kill Team 2018, as the engine runs it."""
 
     id = "kt18"
-    revision = 3
-    revised = {2: ("KT18-INT-04",), 3: ("KT18-INT-09",)}
+    revision = 4
+    revised = {2: ("KT18-INT-04",), 3: ("KT18-INT-09",), 4: ("KT18-CHARGE-04",)}
     edition = "Kill Team 2018"
     teams = "fen-fusiliers", "barrow-company"
     killzone = "proving-ground"
@@ -70,7 +70,8 @@ class Kt18(BaseRuleset):
     def begin(self, given: Any) -> tuple[Arena, Skirmish]:
         bodies = {"figure": 1.0} if given.revision < 2 else {}  # INT-04: before, bodies blocked sight as wide as their bases
         under = given.revision >= 3  # INT-09: before, difficult ground did not count beneath low obstacles
-        arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options, rough_under=under, **bodies)
+        on_top = given.revision >= 4  # CHARGE-04: before, a charge failed if its only way rounded a body on top of a low obstacle
+        arena = Arena(given.teams, given.killzone.terrain(), given.mission, given.options, rough_under=under, bends_on_top=on_top, **bodies)
         models = tuple(Fighter(side, card.wounds) for side, card in zip(arena.sides, arena.cards, strict=True))
         return arena, Skirmish(START, models, (None,) * len(models), 0, False)
 

@@ -8,6 +8,7 @@ from counteract.core.language import Phrase, kept_words
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import change_battle
+from counteract.mechanics.gains import KILLS, MARKERS, PointSource, PointSources
 from counteract.mechanics.missions import Mission, MissionLimits, marker_points
 from counteract.mechanics.objectives import TURNING_POINTS, Objective, Shown, render_objectives, scored
 from counteract.mechanics.operatives import stats
@@ -18,6 +19,7 @@ from counteract.rulesets.kt21.state import Ref, Skirmish
 
 #: The limits of mission files.
 LIMITS = MissionLimits(default="five-cairns", any_edge=True)  # SETUP-06
+POINTS: PointSources = {"scored": (PointSource(MARKERS, ("markers",)), PointSource(KILLS, ("kills",)))}
 
 KILL_VP = 1  # MIS-09
 

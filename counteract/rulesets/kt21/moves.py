@@ -24,7 +24,7 @@ TRAVERSE = 2.0  # INT-10
 #: Moves stay on the floor, go round terrain or across traversable parts, and pass through no base. (MOVE-04, INT-10, INT-11)
 FIGURES = MovementParameters(
     climb=False, climb_least=0.0, climb_most=0.0, drop_free=0.0, jump_from=0.0, jump_most=0.0, jump_slack=0.0, ladder_reach=0.0,
-    friends_block=True, traverse=TRAVERSE,
+    friends_block=True, traverse=TRAVERSE, bends_on_top=False,
 )  # fmt: skip
 
 PROBLEMS: dict[str, Why] = {

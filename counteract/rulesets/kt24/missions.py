@@ -8,6 +8,7 @@ from counteract.core.language import Phrase, kept_words
 from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import change_battle
+from counteract.mechanics.gains import KILLS, MARKERS, PointSource, PointSources
 from counteract.mechanics.missions import MARKER_RADIUS, Mission, MissionLimits, marker_points
 from counteract.mechanics.objectives import TURNING_POINTS, Objective, Shown, render_objectives, scored
 from counteract.mechanics.operatives import stats
@@ -19,6 +20,7 @@ from counteract.rulesets.kt24.state import Ref, Skirmish
 
 #: The limits of mission files.
 LIMITS = MissionLimits(default="hold-the-ground", markers_apart=2.0)
+POINTS: PointSources = {"scored": (PointSource(MARKERS, ("gained",)),), "kills-scored": (PointSource(KILLS, ("grades", "bonus")),)}
 
 HIGHEST_GRADE = 5  # MIS-12
 FOR_THE_HIGHER = 1  # VP (MIS-13)

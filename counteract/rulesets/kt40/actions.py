@@ -1,28 +1,26 @@
-"""A player's part of the movement phase, and the movement options of units. (MOVE, READY, ADV, FALLBACK, OPP)"""
+"""The movement options of units, and the opportunity strikes at those that fall back. (MOVE, READY, ADV, FALLBACK, OPP)"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
 
 import msgspec
 
-from counteract.core.decision import PASS, Allocate, Answer, Context, Decision, NameContext, Pass, Pick, Refusal, Roll, Why, is_plain
+from counteract.core.decision import PASS, Answer, Concede, Decision, NameContext, Pick, Roll, Why
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change_battle
-from counteract.mechanics.choices import ActionDecision, ModelDecision, picks
+from counteract.mechanics.choices import ActionDecision, picks
 from counteract.rulesets.kt40 import aircraft, moves, stats, transports
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.charge import charge, long_charge, next_player, why_not_charge, why_not_long_charge
+from counteract.rulesets.kt40.charge import charge, long_charge, may_react, next_player, why_not_charge, why_not_long_charge
 from counteract.rulesets.kt40.fight import strike_attacks
 from counteract.rulesets.kt40.missions import withdraw
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit, change_units
 from counteract.rulesets.kt40.stratagems import reroll
 from counteract.rulesets.kt40.units import Units, engaged_with, on_table, standing
 
-STAY, READY, DISEMBARK, ALL = "stay", "ready", "disembark", "all"
+STAY, READY, DISEMBARK = "stay", "ready", "disembark"
 BEST = 6  # an Advance roll that cannot be bettered
 
 
@@ -65,7 +63,7 @@ def why_not_ready(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
     return _why_not_stay(arena, s, unit)
 
 
-def _why_not_leave(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+def why_not_leave(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
     """Return why a unit may not move freely, or None. (MOVE-08, INT-29)"""
     if engaged_with(arena, s, unit):
         return "KT40-MOVE-08", 'An enemy is within 1" of it: it may stay or fall back.'
@@ -73,11 +71,11 @@ def _why_not_leave(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
 
 
 def _why_not_move(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
-    return _why_not_leave(arena, s, unit) or _why_not_march(arena, s, unit, "normal move")
+    return why_not_leave(arena, s, unit) or _why_not_march(arena, s, unit, "normal move")
 
 
 def _why_not_advance(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
-    return _why_not_leave(arena, s, unit) or _why_not_march(arena, s, unit, "advance", BEST)
+    return why_not_leave(arena, s, unit) or _why_not_march(arena, s, unit, "advance", BEST)
 
 
 def _why_not_march(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: float = 0.0) -> Why | None:
@@ -95,17 +93,17 @@ def _why_not_fall_back(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
         return "KT40-MOVE-09", "An enemy has charged it this turn."
     if not engaged_with(arena, s, unit):
         return "KT40-FALLBACK-01", "Only an engaged unit can fall back."
-    if not aircraft.has_minimum(arena, unit) and not moves.can_fall_back(arena, s, unit, stats.move_dice(arena, unit).most):
+    if not aircraft.has_minimum(arena, unit) and not moves.may_fall_back(arena, s, unit, stats.move_dice(arena, unit).most):
         return "KT40-INT-34", 'There is nowhere to go that is more than 1" from every enemy.'
     return None
 
 
 def _why_not_charge(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
-    return _why_not_leave(arena, s, unit) or why_not_charge(arena, s, unit)
+    return why_not_leave(arena, s, unit) or why_not_charge(arena, s, unit)
 
 
 def _why_not_long_charge(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
-    return _why_not_leave(arena, s, unit) or why_not_long_charge(arena, s, unit)
+    return why_not_leave(arena, s, unit) or why_not_long_charge(arena, s, unit)
 
 
 # --- the options
@@ -120,12 +118,12 @@ def _stay(ref: Ref, unit: int) -> Procedure:
 
 def _ready(ref: Ref, unit: int) -> Procedure:
     """Ready the unit: it stays, and shoots in the first shooting step. (READY-01, READY-04)"""
-    _make_ready(ref, (unit,))
+    make_ready(ref, (unit,))
     return
     yield
 
 
-def _make_ready(ref: Ref, units: Units) -> None:
+def make_ready(ref: Ref, units: Units) -> None:
     change_units(ref, {unit: {"option": READY, "readied": True} for unit in units})
     for unit in units:
         ref.emit("readied", "KT40-READY-01", unit=unit)
@@ -156,13 +154,17 @@ def _march(ref: Ref, unit: int, kind: str, extra: float = 0.0) -> Procedure:
         yield from aircraft.fly(ref, unit, kind, extra)
         return
     extra += yield from _roll_move(ref, unit)
-    if kind == "fall back" and not moves.can_fall_back(ref.arena, ref.state, unit, extra):
+    if kind == "fall back" and not moves.may_fall_back(ref.arena, ref.state, unit, extra):
         ref.emit("cannot-fall-back", "KT40-INT-34", unit=unit)
         return
     if kind != "fall back" and not moves.can_march(ref.arena, ref.state, unit, kind, extra):  # a roll that is too low for a broken unit
         ref.emit("cannot-move", "KT40-UNIT-07", unit=unit)
         return
-    yield from moves.travel(ref, unit, kind, moves.march(ref.arena, ref.state, unit, kind, extra))
+    doubtful = kind == "fall back" and not moves.can_fall_back(ref.arena, ref.state, unit, extra)
+    moved = yield from moves.travel(ref, unit, kind, moves.march(ref.arena, ref.state, unit, kind, extra), optional=doubtful)
+    if doubtful and not moved:  # none was shown
+        ref.emit("cannot-fall-back", "KT40-INT-34", unit=unit)
+        return
     yield from transports.embark(ref, unit)
 
 
@@ -199,8 +201,6 @@ OPTIONS: dict[str, MovementOption] = {
     )
 }
 _KNOWN = tuple(map(Pick, OPTIONS))
-#: The options that lead a unit away, in the order in which it is quickest to see that one is open.
-_MOVES = ("normal move", "fall back", "advance", "charge", "long charge")
 
 
 # --- falling back
@@ -208,16 +208,19 @@ _MOVES = ("normal move", "fall back", "advance", "charge", "long charge")
 
 def strikes(ref: Ref, unit: int, waiting: Units, last: int = -1) -> Procedure:
     """Ask the units that a unit falls back from for their opportunity strikes, in turn order. (OPP-01, OPP-05, INT-22, INT-33)"""
-    arena, s = ref.arena, ref.state
-    waiting = tuple(v for v in waiting if on_table(arena, s, v))
-    if not waiting or not on_table(arena, s, unit):
-        return
-    player = next_player(arena, s, waiting, last)
-    mine = tuple(v for v in waiting if arena.units[v].side == player)
-    choice = yield Decision(
-        player, "strike", (PASS, *picks(mine)), "KT40-OPP-05", "{name} falls back: which unit makes an opportunity strike?",
-        NameContext(arena.unit_names[unit]), subject=unit,
-    )  # fmt: skip
+    while True:
+        arena, s = ref.arena, ref.state
+        waiting = tuple(v for v in waiting if may_react(arena, s, v))
+        if not waiting or not on_table(arena, s, unit):
+            return
+        player = next_player(arena, s, waiting, last)
+        mine = tuple(v for v in waiting if arena.units[v].side == player)
+        choice = yield Decision(
+            player, "strike", (PASS, *picks(mine)), "KT40-OPP-05", "{name} falls back: which unit makes an opportunity strike?",
+            NameContext(arena.unit_names[unit]), subject=unit, usual=Pick(mine[0]), renewed=True,
+        )  # fmt: skip
+        if not isinstance(choice, Concede):  # MIS-15
+            break
     if choice == PASS:  # it declines for all of its units
         ref.then(Task("strikes", (unit, tuple(v for v in waiting if v not in mine), player)))
         return
@@ -250,72 +253,18 @@ def fall_back_move(ref: Ref, unit: int) -> Procedure:
         yield from _march(ref, unit, "fall back")
 
 
-# --- a player's part
-
-
-def part(ref: Ref, player: int) -> Procedure:
-    """Ask a player for one unit after the other to take its option; the rest stay. (MOVE-02, MOVE-04, AIR-06, MIS-15)"""
-    yield from withdraw(ref)
-    change_battle(ref, acting=-1)
-    arena, s = ref.arena, ref.state
-    if player in s.conceded:
-        return
-    mine = tuple(u for u in arena.units_of[player] if why_no_option(s, u) is None and not s.units[u].destroyed)
-    flying = any(aircraft.must_fly(arena, s, unit) for unit in mine)
-    if not flying and not any(can_move(arena, s, unit) for unit in mine):
-        ref.then(Task("ready", (player,)))
-        return
-    which = ModelDecision(
-        player, "manoeuvre", (), "KT40-MOVE-02", "Which unit moves, charges or is readied next?",
-        why=partial(_refuse_unit, arena, s, player), likely=picks(mine), after=() if flying else (PASS,),
-        arena=arena, state=s, why_not=why_not_manoeuvre,
-    )  # fmt: skip
-    choice = yield which
-    if (yield from withdraw(ref)) and choice != PASS and why_not_manoeuvre(arena, ref.state, choice.value) is not None:
-        ref.then(Task("part", (player,)))  # somebody gave up meanwhile (MIS-15)
-        return
-    if choice == PASS:
-        ref.then(Task("ready", (player,)))
-        return
-    unit = int(choice.value)
-    first = [Task("disembark", (unit,))] if ref.state.units[unit].carrier >= 0 else []
-    ref.then(*first, Task("option", (unit,)), Task("part", (player,)))
-
-
-def can_move(arena: Arena, s: ArmyBattle, unit: int) -> bool:
-    """Return True if a unit that has its option can move, charge, fall back or disembark."""
-    if not on_table(arena, s, unit):
-        return transports.why_not_disembark(arena, s, unit) is None
-    return any(OPTIONS[name].barred(arena, s, unit) is None for name in _MOVES)
-
-
-def why_not_manoeuvre(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
-    """Return why a unit may only stay where it is, or None."""
-    problem = why_no_option(s, unit)
-    if problem is not None:
-        return problem
-    if not on_table(arena, s, unit):
-        return transports.why_not_disembark(arena, s, unit)
-    if can_move(arena, s, unit) or why_not_ready(arena, s, unit) is None or aircraft.must_fly(arena, s, unit):
-        return None
-    return _why_not_leave(arena, s, unit)
-
-
-def _refuse_unit(arena: Arena, s: ArmyBattle, player: int, answer: Answer) -> Refusal | None:
-    match answer:
-        case Pick(int(unit)) if 0 <= unit < len(arena.units):
-            if arena.units[unit].side != player:
-                return Refusal("KT40-MOVE-02", "{name} is not one of your units.", name=arena.unit_names[unit])
-            if s.units[unit].destroyed:
-                return Refusal("KT40-UNIT-09", "{name} is destroyed.", name=arena.unit_names[unit])
-            return Refusal(*(why_no_option(s, unit) or ("KT40-MOVE-02", "The unit is not on the table.")))
-        case Pass():
-            return Refusal("KT40-AIR-06", "An aircraft has yet to move.")
-    return None
+# --- which option
 
 
 class OptionDecision(ActionDecision, kw_only=True):
-    """The decision which option a unit takes: to stay if that is allowed, else the first that is."""
+    """The decision which option a unit takes: to stay if that is allowed, else the first that is. Ready to no effect is not offered. (INT-84)"""
+
+    @property
+    def options(self) -> Sequence[Answer]:
+        if not self.listed:
+            useless = () if has_guns(self.arena, self.state, self.subject) else (Pick(READY),)
+            self.listed = tuple(option for option in super().options if option not in useless)
+        return self.listed
 
     @property
     def default(self) -> Answer:
@@ -362,59 +311,18 @@ def _why_not_option(arena: Arena, s: ArmyBattle, unit: int, name: str) -> Why | 
     return transports.why_not_disembark(arena, s, unit) if name == DISEMBARK else why_not(arena, s, unit, name)
 
 
-# --- the units that are left
-
-
-class ReadyContext(Context, frozen=True, gc=False):
-    """The units that may be readied, by number and by name."""
-
-    units: Units
-    names: Sequence[str]
-
-
-class ReadyDecision(Decision, kw_only=True):
-    """The decision which of the units left are readied: all, none, or those with a 1 in an allocation."""
-
-    units: Units
-
-    def refuse(self, answer: Answer) -> Refusal | None:
-        if type(answer) is Allocate and is_plain(answer) and len(answer.counts) == len(self.units) and {*answer.counts} <= {0, 1}:
-            return None
-        return super().refuse(answer)
-
-    def chosen(self, answer: Answer) -> Units:
-        """Return the units that an answer readies."""
-        if isinstance(answer, Allocate):
-            return tuple(unit for unit, count in zip(self.units, answer.counts, strict=True) if count)
-        return () if answer == PASS else self.units
-
-
-def ready(ref: Ref, player: int) -> Procedure:
-    """Offer Ready to the units left, together; the others remain stationary. (READY-01, MOVE-04, INT-84)"""
-    arena, s = ref.arena, ref.state
-    left = tuple(u for u in arena.units_of[player] if on_table(arena, s, u) and why_no_option(s, u) is None)
-    able = tuple(u for u in left if why_not_ready(arena, s, u) is None and has_guns(arena, s, u))
-    chosen: Units = ()
-    if able:
-        decision = ReadyDecision(
-            player, "ready", (Pick(ALL), PASS), "KT40-READY-01", "Which of the units that have not moved are readied?",
-            ReadyContext(able, [arena.unit_names[u] for u in able]), kind="allocate", usual=PASS, units=able,
-        )  # fmt: skip
-        chosen = decision.chosen((yield decision))
-        _make_ready(ref, chosen)
-    rest: dict[int, dict[str, Any]] = {u: {"option": STAY} for u in left if u not in chosen}
-    change_units(ref, rest)
-
-
 def has_guns(arena: Arena, s: ArmyBattle, unit: int) -> bool:
     """Return True if a model of a unit on the table has a ranged weapon; the others gain nothing from Ready. (READY-04)"""
     return any(arena.cards[i].guns for i in standing(arena, s, unit))
 
 
+def has_moved_heavy(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if a model of a unit has moved this turn, as in an opportunity strike, and has a Heavy weapon. (INT-35, WT-03)"""
+    return any(s.models[i].moved and any(gun.type == "heavy" for gun in arena.guns[i]) for i in standing(arena, s, unit))
+
+
 PROCEDURES: Procedures = {
-    "part": part,
     "option": option,
-    "ready": ready,
     "strikes": strikes,
     "strike": strike,
     "strike_move": strike_move,

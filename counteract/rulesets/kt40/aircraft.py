@@ -1,14 +1,20 @@
-"""Aircraft with a minimum move: a turn of at most 90 degrees, then straight ahead. (AIR-01, AIR-02, AIR-06, INT-77)"""
+"""Aircraft with a minimum move: a turn of at most 90 degrees, then straight ahead. (AIR-01, AIR-02, AIR-06, INT-77)
+
+A unit has one facing, however many models it has: they turn alike and fly the same way.
+"""
 
 from __future__ import annotations
 
+from functools import partial
 from math import atan2, degrees
 
 from msgspec.structs import replace
 
-from counteract.core.decision import Why
+from counteract.core.decision import Refusal, Why
 from counteract.core.procedure import Procedure
-from counteract.mechanics.moves.unit_limits import UnitLimits
+from counteract.core.state import Point
+from counteract.mechanics.moves.unit_checking import turn_between
+from counteract.mechanics.moves.unit_limits import FollowedPaths, UnitLimits
 from counteract.rulesets.kt40 import moves
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.damage import slay
@@ -16,7 +22,9 @@ from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
 from counteract.rulesets.kt40.units import engaged_with, on_table, standing
 
 FASTER = 20.0  # AIR-01
+ALIKE = 0.05  # degrees by which the ways of models of one unit may differ, for their places are rounded
 
+_ALIKE: Why = ("KT40-INT-77", "The models of an aircraft unit fly the same way: the unit has one facing.")
 _TURNED: Why = ("KT40-AIR-01", "{model} turns by at most 90 degrees and then flies straight ahead.")
 _TOO_SHORT: Why = ("KT40-AIR-01", '{model} must fly at least {least:g}"; this is {used:.1f}".')
 #: The moves of an aircraft, and what each adds to its M.
@@ -40,7 +48,22 @@ def flight(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: float = 0.0
     """Return the limits of an aircraft's move. (AIR-01)"""
     demands = moves.march(arena, s, unit, kind, extra)
     own = arena.units[unit].card
-    return replace(demands, heading=s.units[unit].facing, least=own.min_move, turned=_TURNED, too_short=_TOO_SHORT)
+    return replace(
+        demands, heading=s.units[unit].facing, least=own.min_move, turned=_TURNED, too_short=_TOO_SHORT, whole=partial(_why_not_alike, s.places)
+    )  # fmt: skip
+
+
+def heading_of(start: Point | None, end: Point | None) -> float:
+    """Return the way from one place to another, in degrees to the left from east."""
+    assert start is not None
+    assert end is not None
+    return round(degrees(atan2(end[1] - start[1], end[0] - start[0])) % 360.0, 3)
+
+
+def _why_not_alike(places: tuple[Point | None, ...], move: FollowedPaths) -> Refusal | None:
+    """Return why models of one unit that fly different ways may not, or None. (INT-77, UNIT-08)"""
+    headings = [heading_of(places[i], end) for i, end in zip(move.models, move.ends, strict=True)]
+    return Refusal(*_ALIKE) if any(abs(turn_between(headings[0], one)) > ALIKE for one in headings) else None
 
 
 def can_fly(arena: Arena, s: ArmyBattle, unit: int, kind: str) -> bool:
@@ -68,10 +91,7 @@ def fly(ref: Ref, unit: int, kind: str, extra: float) -> Procedure:
         return
     start = s.places[standing(arena, s, unit)[0]]
     yield from moves.travel(ref, unit, kind, flight(arena, s, unit, kind, extra))
-    end = ref.state.places[standing(arena, ref.state, unit)[0]]
-    assert start is not None
-    assert end is not None
-    change_unit(ref, unit, facing=round(degrees(atan2(end[1] - start[1], end[0] - start[0])) % 360.0, 3))
+    change_unit(ref, unit, facing=heading_of(start, ref.state.places[standing(arena, ref.state, unit)[0]]))
 
 
 def crash(ref: Ref, unit: int) -> Procedure:

@@ -6,8 +6,9 @@ would give the same; where a choice between two attacks could matter they are ta
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from counteract.attacks.hitwoundsave import NEVER, hits, save_number, save_ways, saves, wound_number
 from counteract.core.decision import Context, Decision, Pick, Roll
@@ -18,6 +19,7 @@ from counteract.mechanics.chain_rolls import at_modifier
 from counteract.mechanics.hit_modifiers import Modifier
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
+from counteract.rulesets.kt40.attack_groups import CLOSE, AttackGroup, AttackRow, Group, Kind, profile_name, weapon_of
 from counteract.rulesets.kt40.casualties import choose_model
 from counteract.rulesets.kt40.damage import fall, ignore_wounds, note_losses, slay, suffer
 from counteract.rulesets.kt40.effects import Explodes, HardToHit
@@ -28,75 +30,17 @@ from counteract.rulesets.kt40.stratagems import reroll
 from counteract.rulesets.kt40.units import alive
 from counteract.rulesets.kt40.weapons import Weapon
 
-Kind = Literal["shooting", "overwatch", "fight", "strike"]
-CLOSE = ("fight", "strike")
 SIXES = ("overwatch", "strike")  # which hit on an unmodified 6 alone (OW-02, OPP-04)
 SIX = 6
-#: Boons that make a unit harder to wound or to slay.
-PROTECTING = ("toughness", "save", "invulnerable", "ignore wounds")
 HIT_RULES = {"shooting": "KT40-ATT-02", "fight": "KT40-ATT-02", "overwatch": "KT40-OW-02", "strike": "KT40-OPP-04"}
 
 
-class AttackRow(NamedTuple):
-    """The attacks of one model with one weapon, as they were declared. (SHOOT-05, FIGHT-09)
-
-    ``number`` is how many there are in close combat; of a gun it is how many times its shots are counted.
-    """
-
-    model: int
-    weapon: int  # its number among the guns or blades of the model
-    number: int
-    hindered: bool = False  # masked, or across terrain
-    half: bool = False  # the target is within half range
-
-
-#: Attacks with one profile at one target unit, as a task holds them.
-Group = tuple[int, tuple[tuple[Any, ...], ...]]
-
-
-class AttackGroup(NamedTuple):
-    """A group of attacks that is being resolved."""
-
-    unit: int
-    kind: Kind
-    target: int
-    rows: tuple[AttackRow, ...]
-    weapon: Weapon
-    player: int
-
-    @property
-    def is_close(self) -> bool:
-        return self.kind in CLOSE
-
-    def facts(self, arena: Arena) -> dict[str, Any]:
-        """Return what the events of all its steps say."""
-        return {"unit": self.unit, "target": self.target, "weapon": self.weapon.name}
-
-
 class Landed(NamedTuple):
-    """An attack that has hit or wounded: its row, and the mortal wounds it causes besides."""
+    """An attack after its wound roll: its row, whether it wounds, and the mortal wounds it causes whether it does or not."""
 
     row: AttackRow
+    wounds: bool = True
     mortal: int = 0
-
-
-def weapon_of(arena: Arena, kind: str, row: Sequence[Any]) -> Weapon:
-    """Return the weapon of a row of attacks."""
-    weapons = arena.blades if kind in CLOSE else arena.guns
-    return weapons[int(row[0])][int(row[1])]
-
-
-def profile_name(weapon: Weapon) -> str:
-    """Return the name of a weapon with its mode."""
-    return f"{weapon.name} {weapon.mode}".strip()
-
-
-def gather(arena: Arena, kind: str, attacks: Iterable[tuple[int, AttackRow]]) -> tuple[Group, ...]:
-    """Return declared attacks, each with its target, as groups: those with one profile at one target together."""
-    found: dict[tuple[int, Weapon], list[tuple[Any, ...]]] = {}
-    for target, row in attacks:
-        found.setdefault((target, weapon_of(arena, kind, row)), []).append(tuple(row))
-    return tuple((target, tuple(rows)) for (target, _), rows in found.items())
 
 
 # --- all groups of a unit
@@ -111,24 +55,32 @@ class GroupsContext(Context, frozen=True, gc=False):
 
 def volley(ref: Ref, unit: int, kind: Kind, groups: tuple[Group, ...]) -> Procedure:
     """Resolve one group of attacks; the rest follow. (INT-54)"""
-    if groups:
-        group = yield from _choose_group(ref, unit, kind, groups)
-        yield from resolve(ref, unit, kind, groups[group])
-        ref.then(Task("volley", (unit, kind, (*groups[:group], *groups[group + 1 :]))))
+    left = _with_bearers(ref.state, groups)
+    if left:
+        group = yield from _choose_group(ref, unit, kind, left)
+        left = yield from resolve(ref, unit, kind, left[group], (*left[:group], *left[group + 1 :]))
+        ref.then(Task("volley", (unit, kind, left)))
 
 
 def resolve_all(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> Procedure:
     """Resolve all groups of attacks of a unit, in the order that its player chooses. (INT-54)"""
     left = tuple(groups)
-    while left:
+    while left := _with_bearers(ref.state, left):
         group = yield from _choose_group(ref, unit, kind, left)
-        yield from resolve(ref, unit, kind, left[group])
-        left = (*left[:group], *left[group + 1 :])
+        left = yield from resolve(ref, unit, kind, left[group], (*left[:group], *left[group + 1 :]))
+
+
+def _with_bearers(s: ArmyBattle, groups: Sequence[Group]) -> tuple[Group, ...]:
+    """Return the groups of which a model that makes the attacks is still there."""
+    return tuple(group for group in groups if any(s.models[AttackRow(*row).model].wounds for row in group[1]))
 
 
 def _choose_group(ref: Ref, unit: int, kind: Kind, groups: Sequence[Group]) -> Steps[int]:
     """Ask which group comes first, if their order could matter: of those at one target, or of all if it matters between targets. (INT-54)"""
     arena, s = ref.arena, ref.state
+    lost = next((k for k, (target, _) in enumerate(groups) if not alive(arena, s, target)), None)
+    if lost is not None:
+        return lost
     target, targets = groups[0][0], {group[0] for group in groups}
     apart = _targets_matter(arena, s, targets) or any(weapon_of(arena, kind, rows[0]).rules.overheat for _, rows in groups)
     rivals = [k for k, group in enumerate(groups) if apart or group[0] == target]
@@ -150,8 +102,7 @@ def _targets_matter(arena: Arena, s: ArmyBattle, targets: Collection[int]) -> bo
         return False
     if any(arena.units[v].effect(Explodes) is not None and alive(arena, s, v) for v in targets):
         return True
-    shields = [aura for aura in arena.auras if aura.unit in targets and aura.effect.boon in PROTECTING]
-    return any(stats.is_under(arena, s, v, aura) for aura in shields for v in targets if v != aura.unit)
+    return any(aura.unit in targets for v in targets for aura in stats.shields(arena, s, v))
 
 
 def _order_matters(arena: Arena, s: ArmyBattle, target: int, weapons: Sequence[Weapon]) -> bool:
@@ -163,7 +114,7 @@ def _order_matters(arena: Arena, s: ArmyBattle, target: int, weapons: Sequence[W
     if len(own) < 2:
         return False
     uneven = len({(weapon.damage, weapon.rules.melta, weapon.rules.sniper) for weapon in weapons}) > 1
-    if (uneven and any(arena.cards[i].wounds > 1 for i in own)) or not _is_uniform(arena, s, target):
+    if (uneven and any(arena.cards[i].wounds > 1 for i in own)) or not is_uniform(arena, s, target):
         return True
     return any(weapon.kind == "ranged" for weapon in weapons) and len({stands_in_terrain(arena, s, i) for i in own}) > 1
 
@@ -171,26 +122,48 @@ def _order_matters(arena: Arena, s: ArmyBattle, target: int, weapons: Sequence[W
 # --- one group
 
 
-def resolve(ref: Ref, unit: int, kind: Kind, group: Group) -> Procedure:
-    """Resolve a group of attacks: hit, wound, allocation, save, damage; then overheated bearers are slain. (ATT-01, INT-83, WR-OVERHEAT-01)"""
+def resolve(ref: Ref, unit: int, kind: Kind, group: Group, later: tuple[Group, ...]) -> Steps[tuple[Group, ...]]:
+    """Resolve a group of attacks: hit, wound, allocation, save, damage; then overheated bearers are slain. (ATT-01, INT-83, WR-OVERHEAT-01)
+
+    A bearer that has more attacks with the same weapon in ``later`` groups is slain after those; these groups are returned.
+    """
     arena, s = ref.arena, ref.state
     target, found = group
     rows = tuple(row for row in (AttackRow(*row) for row in found) if s.models[row.model].wounds)
     if not rows:
-        return
+        return later
     attacks = AttackGroup(unit, kind, target, rows, weapon_of(arena, kind, rows[0]), arena.units[unit].side)
-    if not alive(arena, s, target):
-        ref.emit("attacks-lost", "KT40-INT-54", **attacks.facts(arena))
-        return
-    made = yield from _count(ref, attacks)
-    landed, burnt = yield from _hit(ref, attacks, made)
-    if landed and rolls_together(arena, s, attacks, len(landed)):
-        yield from _strike_together(ref, attacks, landed)
+    burning = [row.model for row in rows if row.burning]
+    if alive(arena, s, target):
+        made = yield from _count(ref, attacks)
+        landed, burnt = yield from _hit(ref, attacks, made)
+        burning += burnt
+        if landed and rolls_together(arena, s, attacks, len(landed)):
+            yield from _strike_together(ref, attacks, landed)
+        else:
+            yield from _strike_one_by_one(ref, attacks, landed)
     else:
-        yield from _strike_one_by_one(ref, attacks, landed)
-    if burnt:
-        ref.emit("overheats", "KT40-WR-OVERHEAT-01", unit=unit, models=burnt, weapon=attacks.weapon.name)
-        yield from slay(ref, burnt, "KT40-WR-OVERHEAT-01")
+        ref.emit("attacks-lost", "KT40-INT-54", **attacks.facts(arena))
+    last = tuple(i for i in dict.fromkeys(burning) if not _attacks_again(arena, attacks, i, later))
+    if last:
+        ref.emit("overheats", "KT40-WR-OVERHEAT-01", unit=unit, models=last, weapon=attacks.weapon.name)
+        yield from slay(ref, last, "KT40-WR-OVERHEAT-01")
+    return _mark_burning(arena, attacks, burning, later) if burning else later
+
+
+def _attacks_again(arena: Arena, attacks: AttackGroup, i: int, later: Sequence[Group]) -> bool:
+    """Return True if a model has attacks with the weapon of a group in later groups, too."""
+    return any(row[0] == i and weapon_of(arena, attacks.kind, row) == attacks.weapon for _, rows in later for row in rows)
+
+
+def _mark_burning(arena: Arena, attacks: AttackGroup, burning: Collection[int], later: Sequence[Group]) -> tuple[Group, ...]:
+    """Return later groups with the attacks of overheated bearers marked."""
+
+    def mark(row: tuple[Any, ...]) -> tuple[Any, ...]:
+        burns = row[0] in burning and weapon_of(arena, attacks.kind, row) == attacks.weapon
+        return tuple(AttackRow(*row)._replace(burning=True)) if burns else row
+
+    return tuple((target, tuple(map(mark, rows))) for target, rows in later)
 
 
 def _count(ref: Ref, attacks: AttackGroup) -> Steps[tuple[AttackRow, ...]]:
@@ -285,7 +258,7 @@ def _count_causes(found: Iterable[list[Modifier]]) -> tuple[tuple[str, int, int]
 
 
 def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Steps[list[Landed]]:
-    """Make the wound rolls of attacks that hit; return those that wound. (ATT-07, INT-80, WR-SNIPER-01)"""
+    """Make the wound rolls of attacks that hit; return those that wound or cause a mortal wound. (ATT-07, INT-80, WR-SNIPER-01)"""
     arena, s, weapon, rule = ref.arena, ref.state, attacks.weapon, "KT40-ATT-07"
     toughness = stats.toughness(arena, s, attacks.target)
     strengths = {row.model: stats.strength(arena, s, row.model, weapon) for row in landed}
@@ -302,8 +275,8 @@ def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Steps
     faces = yield from reroll(ref, attacks.player, faces, rule, "wound", attacks.unit, useful=useful, **facts)
     good = [wounds(k) for k in range(len(landed))]
     ref.emit("wound-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), modifier=changed, good=tuple(map(int, good)), hits=sum(good))
-    mortal = [int(weapon.rules.sniper and face == SIX) for face in faces]
-    return [Landed(row, more) for row, hit, more in zip(landed, good, mortal, strict=True) if hit]
+    mortal = [int(weapon.rules.sniper and face == SIX) for face in faces]  # whatever the modifiers
+    return [Landed(row, hit, more) for row, hit, more in zip(landed, good, mortal, strict=True) if hit or more]
 
 
 # --- save
@@ -322,12 +295,12 @@ def is_covered(arena: Arena, s: ArmyBattle, attacks: AttackGroup, row: AttackRow
 
 
 def _save(ref: Ref, attacks: AttackGroup, landed: Sequence[Landed], numbers: Sequence[tuple[int, str]]) -> Steps[list[bool]]:
-    """Make the saving throws against attacks that wound; return for each whether it is saved. No die is rolled that cannot save. (ATT-10)"""
+    """Make the saving throws against attacks that wound; return for each whether it does no damage. No die is rolled that cannot save. (ATT-10)"""
     arena, rule, unit = ref.arena, "KT40-ATT-10", attacks.target
     player = arena.units[unit].side
-    able = [k for k, (needed, _) in enumerate(numbers) if needed < NEVER]
+    able = [k for k, (needed, _) in enumerate(numbers) if needed < NEVER and landed[k].wounds]
     if not able:
-        return [False] * len(landed)
+        return [not one.wounds for one in landed]
     needed = [numbers[k][0] for k in able]
     faces: tuple[int, ...] = yield Roll(player, len(able), rule)
     useful = tuple(k for k, face in enumerate(faces) if not saves(face, needed[k]))
@@ -338,7 +311,7 @@ def _save(ref: Ref, attacks: AttackGroup, landed: Sequence[Landed], numbers: Seq
         good=tuple(map(int, good)), hits=sum(good),
     )  # fmt: skip
     saved = dict(zip(able, good, strict=True))
-    return [saved.get(k, False) for k in range(len(landed))]
+    return [saved.get(k, not one.wounds) for k, one in enumerate(landed)]
 
 
 # --- damage
@@ -369,21 +342,29 @@ def _damage(ref: Ref, attacks: AttackGroup, rows: Sequence[AttackRow]) -> Steps[
 
 def rolls_together(arena: Arena, s: ArmyBattle, attacks: AttackGroup, count: int) -> bool:
     """Return True if attacks rolled together come to what one after the other would. (INT-83)"""
-    if not _is_uniform(arena, s, attacks.target):
+    if not is_uniform(arena, s, attacks.target, count * (attacks.weapon.damage.most + attacks.weapon.rules.sniper)):
         return False
-    if attacks.is_close or attacks.weapon.rules.no_cover or count < 2 or not arena.elements.elements:
+    if count < 2 or not arena.elements.elements:
         return True
     i = alive(arena, s, attacks.target)[0]
     best = save_number(stats.save(arena, s, i) - 1, attacks.weapon.ap)  # with cover
     if best >= min(NEVER, stats.invulnerable(arena, s, i) or NEVER):
         return True
-    return not any(may_gain_cover(arena, s, row.model, attacks.target) for row in attacks.rows)
+    return not any(comes_into_cover(arena, s, attacks, row) for row in attacks.rows)
 
 
-def _is_uniform(arena: Arena, s: ArmyBattle, unit: int) -> bool:
-    """Return True if the models of a unit share toughness, wounds and saves, and none of several explodes as it falls."""
+def comes_into_cover(arena: Arena, s: ArmyBattle, attacks: AttackGroup, row: AttackRow) -> bool:
+    """Return True if the target may come into cover from the shots of a model as its own models fall. (TERR-02)"""
+    return not attacks.is_close and not attacks.weapon.rules.no_cover and may_gain_cover(arena, s, row.model, attacks.target)
+
+
+def is_uniform(arena: Arena, s: ArmyBattle, unit: int, points: float = math.inf) -> bool:
+    """Return True if the models of a unit share toughness, wounds, saves and protection, and none of several explodes.
+
+    They share their protection if no aura ends while so many wounds are lost.
+    """
     own = alive(arena, s, unit)
-    if len(own) > 1 and arena.units[unit].effect(Explodes) is not None:
+    if (len(own) > 1 and arena.units[unit].effect(Explodes) is not None) or stats.loses_shield(arena, s, unit, points):
         return False
     cards = {arena.cards[i] for i in own}
     return len(cards) < 2 or len({(card.toughness, card.wounds, card.save, card.invulnerable) for card in cards}) == 1
@@ -412,11 +393,14 @@ def _strike_one_by_one(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRo
     for k, row in enumerate(landed):
         if not alive(arena, ref.state, target):
             return
+        if not ref.state.models[row.model].wounds:  # an explosion has slain who makes it (UNIT-09)
+            continue
         for one in (yield from _wound(ref, attacks, [row])):
-            i, in_order = yield from choose_model(ref, target, attacks.unit, in_order=in_order, last=k + 1 == len(landed))
-            (safe,) = yield from _save(ref, attacks, [one], [save_needed(arena, ref.state, attacks, i, row)])
-            if not safe:
-                yield from _hurt(ref, attacks, i, row)
+            if one.wounds:
+                i, in_order = yield from choose_model(ref, target, attacks.unit, in_order=in_order, last=k + 1 == len(landed))
+                (safe,) = yield from _save(ref, attacks, [one], [save_needed(arena, ref.state, attacks, i, row)])
+                if not safe:
+                    yield from _hurt(ref, attacks, i, row)
             if one.mortal and alive(arena, ref.state, target):
                 yield from fall(ref, (yield from suffer(ref, target, [1], "KT40-DMG-02", by=attacks.player, attacker=attacks.unit)))
 

@@ -15,7 +15,7 @@ from counteract.attacks.hitwoundsave import NEVER, Amount, saves, wound_number
 from counteract.core.preview import Bars
 from counteract.odds.chains.attack import Faces
 from counteract.odds.chains.states import FACES
-from counteract.rulesets.kt40.odds_cards import TargetUnit
+from counteract.rulesets.kt40.odds_cards import Figures, TargetUnit
 from counteract.rulesets.kt40.odds_morale import morale
 
 Row = NDArray[np.float64]
@@ -36,7 +36,7 @@ class Volley(NamedTuple):
     sniper: bool = False  # a 6 to wound brings a mortal wound besides
     sure: bool = False  # ones to hit are rolled again
     cruel: bool = False  # ones to wound are rolled again
-    cover: bool = False  # the target adds 1 to its armour save
+    cover_after: int | None = None  # models slain after which the target adds 1 to its armour save; 0: at once, None: never
     to_wound: int = 0  # added to wound rolls
 
 
@@ -114,7 +114,7 @@ def _summed(target: TargetUnit, lost: Row) -> UnitOdds:
     test = morale(target, dict(bars))
     return UnitOdds(
         wounds=float(lost @ numbers),
-        slain=float(lost @ ((numbers + target.hurt) // target.wounds)),
+        slain=float(lost @ np.array([target.slain(number) for number in range(target.all + 1)])),
         destroyed=float(lost[-1]),
         fails=test.fails,
         fled=sum(number * chance for number, chance in test.losses.items()),
@@ -138,18 +138,30 @@ def _after(volley: Volley, target: TargetUnit, lost: Row) -> Row:
 @lru_cache(maxsize=4096)
 def _attack(volley: Volley, target: TargetUnit) -> NDArray[np.float64]:
     """Return the matrix that one attack applies to the chances of wounds lost: column before, row after."""
-    needed = wound_number(volley.strength, target.toughness)
+    harm, mortal = _harm(target, distribution(volley.damage, higher_of_two=volley.melta)), _harm(target, {1: 1.0})
+    step = np.eye(len(harm))  # if none is left, nothing changes any more
+    for met, states in target.figures().items():  # the wound and the save are those of the model that is next (INT-80, ATT-10)
+        for covered in (False, True):
+            own = [lost for lost in states if covered == (volley.cover_after is not None and target.slain(lost) >= volley.cover_after)]
+            if own:
+                step[:, own] = _attack_on(volley, met, harm, mortal, covered=covered)[:, own]
+    return step
+
+
+def _attack_on(volley: Volley, met: Figures, harm: NDArray[np.float64], mortal: NDArray[np.float64], *, covered: bool) -> NDArray[np.float64]:
+    """Return the matrix of one attack if it meets such a model, whatever wounds are lost."""
+    needed = wound_number(volley.strength, met.toughness)
     hit = 1.0 if volley.hit is None else _again(sum(volley.hit) / SIDES, volley.sure)
-    six = _again(1 / SIDES, volley.cruel) if volley.sniper and _wounds(SIDES, needed, volley.to_wound) else 0.0
-    wound = _again(sum(_wounds(face, needed, volley.to_wound) for face in FACES) / SIDES, volley.cruel) - six
-    armour = target.save - volley.ap - int(volley.cover) if target.save else NEVER
-    best = min(armour, target.invulnerable or NEVER)
+    six = _again(1 / SIDES, volley.cruel) if volley.sniper else 0.0  # whatever the modifiers (WR-SNIPER-01)
+    wounds = [_wounds(face, needed, volley.to_wound) for face in FACES]
+    wound = _again(sum(wounds) / SIDES, volley.cruel) - (six if wounds[-1] else 0.0)
+    armour = met.save - volley.ap - int(covered) if met.save else NEVER
+    best = min(armour, met.invulnerable or NEVER)
     unsaved = 1.0 - sum(saves(face, best) for face in FACES) / SIDES
-    harm = _harm(target, distribution(volley.damage, higher_of_two=volley.melta))
-    mortal = _harm(target, {1: 1.0})
-    same = np.eye(target.all + 1)
+    same = np.eye(len(harm))
     wounded = unsaved * harm + (1.0 - unsaved) * same
-    step: NDArray[np.float64] = hit * (wound * wounded + six * (mortal @ wounded)) + (1.0 - hit * (wound + six)) * same
+    pierced = mortal @ wounded if wounds[-1] else mortal
+    step: NDArray[np.float64] = hit * (wound * wounded + six * pierced) + (1.0 - hit * (wound + six)) * same
     return step
 
 
@@ -158,29 +170,21 @@ def _wounds(face: int, needed: int, modifier: int) -> bool:
 
 
 def _harm(target: TargetUnit, damage: dict[int, float]) -> NDArray[np.float64]:
-    """Return the matrix that damage to one model applies to the chances of wounds lost: column before, row after."""
-    size = target.all + 1
-    harm = np.zeros((size, size))
-    for before in range(size):
-        for after, chance in _harmed(target, before, damage).items():
-            harm[after, before] += chance
+    """Return the matrix that damage to one model applies to the chances of wounds lost: column before, row after. (DMG-01, UNIT-12)"""
+    left = np.array(target.lefts())
+    harm = np.zeros((len(left), len(left)))
+    harm[-1, -1] = 1.0
+    for met, states in target.figures().items():
+        before = np.array([lost for lost in states if lost < target.all])
+        for points, chance in damage.items():
+            for number, share in _suffered(points, met.ignore):
+                harm[before + np.minimum(number, left[before]), before] += chance * share
     return harm
 
 
 def _again(chance: float, ones: bool) -> float:
     """Return the chance of a success if natural ones, which never succeed, are rolled again."""
     return chance * (1.0 + 1.0 / SIDES) if ones else chance
-
-
-def _harmed(target: TargetUnit, before: int, damage: dict[int, float]) -> dict[int, float]:
-    """Return the wounds lost after damage to one model, each with its chance. (DMG-01, UNIT-12)"""
-    left = min(target.wounds - (before + target.hurt) % target.wounds, target.all - before)
-    found: dict[int, float] = {}
-    for points, chance in damage.items():
-        for number, share in _suffered(points, target.ignore):
-            after = before + min(number, left)
-            found[after] = found.get(after, 0.0) + chance * share
-    return found
 
 
 @lru_cache(maxsize=256)

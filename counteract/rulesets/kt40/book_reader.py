@@ -1,4 +1,4 @@
-"""How army books of the army-scale edition are read: their tables, checked, and the shelf of those that come with the package. (UNIT-02)"""
+"""The reader of army books of the army-scale edition: their tables, checked, and the shelf of those that come with the package. (UNIT-02)"""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from counteract.files.reader import Entry
 from counteract.mechanics.cards import Ability, Base, CardTable, CardText, Explanation, Height, Legend, RulesetName, TeamHeading
 from counteract.mechanics.chain_cards import SHORT_WORDS, power_name, print_characteristics, print_weapons
 from counteract.mechanics.chain_fields import MOST_STRENGTH, AmountKind
-from counteract.rulesets.kt40.fields import Nested
+from counteract.rulesets.kt40.fields import MOST_MODELS, Nested
 from counteract.rulesets.kt40.weapons import CLOSE_COMBAT_WEAPON, TYPE_RULES, Weapon, meaning_of
 
 Role = Literal["hq", "troops", "elites", "fast attack", "heavy support", "flyer", "dedicated transport", "lord of war"]
@@ -64,7 +64,7 @@ def unit_type(keywords: Collection[str]) -> str:
 
 
 class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """What a power, a stratagem or an ability does when it is used.
+    """The effect of a power, a stratagem or an ability when it is used.
 
     bolt: mortal wounds for the closest visible enemy unit within ``inches``; strike: for one such unit of the player's choice (with
     ``unseen`` it need not be visible). boon: one unit gets ``boon`` by ``bonus`` until the end of the phase or turn: a friendly one
@@ -187,7 +187,7 @@ class Models(msgspec.Struct, frozen=True, gc=False):
     """So many models of one card in a unit."""
 
     card: Card
-    count: int = 1
+    count: Annotated[int, msgspec.Meta(ge=1, le=MOST_MODELS)] = 1
 
 
 class Unit(msgspec.Struct, frozen=True, kw_only=True):

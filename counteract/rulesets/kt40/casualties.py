@@ -90,27 +90,33 @@ def choose_casualties(ref: Ref, unit: int, models: Sequence[int], slain: int, re
         return {}
     if slain == len(models):
         return dict.fromkeys(models, full)
-    first = rank_casualties(arena, s, unit, models, taken, attacker)
+    hurt = [i for i in alive(arena, s, unit) if i not in models]  # these are slain before
+    first = rank_casualties(arena, s, unit, models, taken, attacker, hurt)
     if len(models) == 1:
         return {models[0]: rest}
     choice = yield CasualtiesDecision(
-        arena.units[unit].side, "casualties", (), "KT40-ATT-08", "{name}, wounds lost: {total}. Which models?",
+        arena.units[unit].side, "casualties", (), "KT40-ATT-08",
+        "{name}, wounds lost: {total}. Which model?" if taken == 1 else "{name}, wounds lost: {total}. Which models?",
         CasualtiesContext(arena.unit_names[unit], tuple(models), slain * full + rest, slain), kind="allocate", subject=unit,
         models=tuple(models), wounds=full, slain=slain, rest=rest, first=first,
     )  # fmt: skip
     return {i: count for i, count in zip(models, choice.counts, strict=True) if count}
 
 
-def rank_casualties(arena: Arena, s: ArmyBattle, unit: int, models: Sequence[int], count: int, attacker: int) -> tuple[int, ...]:
+def rank_casualties(
+    arena: Arena, s: ArmyBattle, unit: int, models: Sequence[int], count: int, attacker: int, gone: Sequence[int] = ()
+) -> tuple[int, ...]:
     """Return so many of some models in the order in which they fall by default. (INT-83)
 
     The first is one whose loss keeps the unit together, of the commonest wargear, then the farthest from the attacking unit (from
-    any enemy if there is none), then the one with the highest number; the next is found in the same way among those left.
+    any enemy if there is none), then the one with the highest number; the next is found in the same way among those left. Models that
+    are ``gone`` by then count no more.
     """
-    left = list(alive(arena, s, unit))
+    left = [i for i in alive(arena, s, unit) if i not in gone]
     open_to = [i for i in models if i in left]
     away = _distances(arena, s, unit, attacker)
     rows: NDArray[np.float64] = arena.bodies(s.places).copy()
+    rows[list(gone), 3] = -1.0
     chosen: list[int] = []
     for _ in range(count):
         kept = {*find_removable(rows, np.array(left, dtype=np.int64), LINK, RISE)}
@@ -125,6 +131,17 @@ def rank_casualties(arena: Arena, s: ArmyBattle, unit: int, models: Sequence[int
         open_to.remove(found)
         rows[found, 3] = -1.0
     return tuple(chosen)
+
+
+def order_casualties(arena: Arena, s: ArmyBattle, unit: int, attacker: int) -> tuple[int, ...]:
+    """Return the models of a unit in the order in which they lose wounds by default, damaged ones first. (ATT-09, INT-83)"""
+    memo, key = arena.memo(s.places), ("casualties", unit, attacker, tuple(s.models[i].wounds for i in arena.units[unit].models))
+    if key not in memo:
+        own = alive(arena, s, unit)
+        hurt = [i for i in own if s.models[i].wounds < arena.cards[i].wounds]
+        memo[key] = (*hurt, *rank_casualties(arena, s, unit, own, len(own) - len(hurt), attacker, hurt))
+    found: tuple[int, ...] = memo[key]
+    return found
 
 
 def _distances(arena: Arena, s: ArmyBattle, unit: int, attacker: int) -> dict[int, float]:

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Concede, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.language import Several
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Point, Task
@@ -28,6 +28,7 @@ LONG_REACH, LONG_DICE = 18.0, 3  # CHARGE-10
 BEST = 6
 
 Stood = tuple[Point | tuple[()], ...]
+_NO_AIRCRAFT: Why = ("KT40-AIR-03", "An aircraft cannot charge.")
 
 
 class ChargeContext(NameContext, frozen=True, gc=False):
@@ -60,7 +61,7 @@ def targets(arena: Arena, s: ArmyBattle, unit: int, reach: float = REACH) -> Uni
 def why_not_charge(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
     """Return why a unit that is free to move may not charge, or None. (CHARGE-02, CHARGE-03)"""
     if arena.units[unit].has("AIRCRAFT"):
-        return "KT40-AIR-03", "An aircraft cannot charge."
+        return _NO_AIRCRAFT
     if not targets(arena, s, unit):
         return "KT40-CHARGE-02", 'No enemy unit that it could charge is within 12".'
     return None
@@ -68,6 +69,8 @@ def why_not_charge(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
 
 def why_not_long_charge(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
     """Return why a unit that is free to move may not charge with 3D6, or None. (CHARGE-10)"""
+    if arena.units[unit].has("AIRCRAFT"):
+        return _NO_AIRCRAFT
     if arena.units[unit].effect(AdvanceAndCharge) is None:
         return "KT40-CHARGE-10", "It has no ability to charge after advancing."
     if not targets(arena, s, unit, LONG_REACH):
@@ -98,10 +101,15 @@ def declare(ref: Ref, unit: int, reach: float, dice: int, *, optional: bool = Fa
 
 def _name_targets(ref: Ref, unit: int, reach: float, dice: int, optional: bool) -> Steps[Units]:
     arena, s = ref.arena, ref.state
-    open_to = targets(arena, s, unit, reach)
+    bonus = stats.boons(arena, s, unit, "charge")
     named: Units = ()
+
+    def reaches(v: int) -> bool:
+        return charge_moves.seems_in_reach(arena, s, unit, v, dice * BEST + bonus)
+
+    open_to = tuple(sorted(targets(arena, s, unit, reach), key=lambda v: (not reaches(v), round(gap(arena, s, unit, v), 3))))
     while open_to:
-        if len(open_to) == 1 and not named and not optional:
+        if len(open_to) == 1 and not named and not optional and reaches(open_to[0]):
             return open_to
         choice = yield Decision(
             arena.units[unit].side, "charge-target", (*picks(open_to), *((PASS,) if named or optional else ())), "KT40-CHARGE-02",
@@ -132,17 +140,20 @@ def alert(ref: Ref, unit: int, waiting: Units, last: int = -1, stood: Stood = ()
 
     ``stood`` is where the models of the charging unit were as the charge was declared: range and sight are those of that moment. (OW-04)
     """
-    arena, s = ref.arena, ref.state
-    then = with_places(arena, s, unit, stood)
-    able = tuple(v for v in waiting if on_table(arena, s, v) and why_not_overwatch(arena, then, v, unit) is None)
-    if not able or not on_table(arena, s, unit):
-        return
-    player = next_player(arena, s, able, last)
-    mine = tuple(v for v in able if arena.units[v].side == player)
-    choice = yield Decision(
-        player, "overwatch", (PASS, *picks(mine)), "KT40-OW-01", "{name} charges: which unit fires overwatch?",
-        NameContext(arena.unit_names[unit]), subject=unit,
-    )  # fmt: skip
+    while True:
+        arena, s = ref.arena, ref.state
+        then = with_places(arena, s, unit, stood)
+        able = tuple(v for v in waiting if may_react(arena, s, v) and why_not_overwatch(arena, then, v, unit) is None)
+        if not able or not on_table(arena, s, unit):
+            return
+        player = next_player(arena, s, able, last)
+        mine = tuple(v for v in able if arena.units[v].side == player)
+        choice = yield Decision(
+            player, "overwatch", (PASS, *picks(mine)), "KT40-OW-01", "{name} charges: which unit fires overwatch?",
+            NameContext(arena.unit_names[unit]), subject=unit, usual=Pick(mine[0]), renewed=True,
+        )  # fmt: skip
+        if not isinstance(choice, Concede):  # MIS-15
+            break
     if choice == PASS:
         ref.then(Task("alert", (unit, tuple(v for v in able if v not in mine), player, stood)))
         return
@@ -160,6 +171,11 @@ def with_places(arena: Arena, s: ArmyBattle, unit: int, stood: Stood) -> ArmyBat
     own = arena.units[unit].models
     places = (*s.places[: own.start], *(place or None for place in stood), *s.places[own.stop :])
     return replace(s, places=places) if len(stood) == len(own) and places != s.places else s
+
+
+def may_react(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if a unit is on the table and its player has not given up. (MIS-15)"""
+    return on_table(arena, s, unit) and arena.units[unit].side not in s.conceded
 
 
 def next_player(arena: Arena, s: ArmyBattle, units: Units, last: int) -> int:
@@ -194,8 +210,8 @@ def charge_move(ref: Ref, unit: int, named: Units, dice: int) -> Procedure:
         faces = yield from reroll(ref, player, faces, "KT40-CHARGE-06", "charge", unit, useful=useful, needed=needed, modified=signed(bonus))
     distance = sum(faces) + bonus
     ref.emit("charge-roll", "KT40-CHARGE-06", unit=unit, dice=faces, modifier=bonus, amount=distance)
-    doubtful = not charge_moves.can_reach(arena, s, unit, left, distance)
-    if not doubtful or charge_moves.may_reach(arena, s, unit, left, distance):
+    if charge_moves.may_reach(arena, s, unit, left, distance):
+        doubtful = not charge_moves.can_reach(arena, s, unit, left, distance)
         demands = charge_moves.limits(arena, s, unit, left, distance)
         # No move is found, but none is ruled out: the player may show one.
         if (yield from moves.travel(ref, unit, "charge", demands, optional=doubtful)) or not doubtful:
@@ -208,8 +224,18 @@ def charge_move(ref: Ref, unit: int, named: Units, dice: int) -> Procedure:
 
 
 def _least_distance(arena: Arena, s: ArmyBattle, unit: int, named: Units, rolled: int, more: int) -> int:
-    """Return the least distance, from that rolled to so many inches more, with which a charge reaches a target; 0 if none does."""
-    return next((inches for inches in range(rolled, rolled + more + 1) if charge_moves.can_reach(arena, s, unit, named, inches)), 0)
+    """Return the least distance, up to so many inches more than that rolled, with which a charge reaches a target that it does not reach now.
+
+    It is 0 if there is none. (INT-37, INT-84)
+    """
+
+    def reaches(v: int, inches: int) -> bool:
+        return charge_moves.may_meet(arena, s, unit, tuple(w for w in named if w != v), v, inches)
+
+    missed = [v for v in named if not reaches(v, rolled)]
+    if len(missed) == len(named) and not any(reaches(v, rolled + more) for v in named):
+        return 0
+    return next((inches for inches in range(rolled + 1, rolled + more + 1) if any(reaches(v, inches) for v in missed)), 0)
 
 
 def _reached(ref: Ref, unit: int, named: Units) -> None:

@@ -11,7 +11,7 @@ from counteract.core.decision import Refusal, Why
 from counteract.core.state import TOLERANCE
 from counteract.mechanics.field import within
 from counteract.mechanics.moves.unit_limits import FollowedPaths, Goal, UnitLimits, find_least_gap
-from counteract.mechanics.moves.unit_meeting import find_meetings
+from counteract.mechanics.moves.unit_meeting import can_meet_any, seems_to_meet
 from counteract.rulesets.kt40 import moves
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.state import ArmyBattle
@@ -36,7 +36,7 @@ def limits(arena: Arena, s: ArmyBattle, unit: int, named: Units, distance: float
 
 def can_reach(arena: Arena, s: ArmyBattle, unit: int, named: Units, distance: float) -> bool:
     """Return True if a move is known by which a charge of so many inches reaches a declared target. (CHARGE-07, INT-37)"""
-    if not _is_near_enough(arena, s, unit, named, distance):
+    if not may_reach(arena, s, unit, named, distance):
         return False
     memo, key = arena.memo(s.places), ("charge", unit, named, distance)
     if key not in memo:
@@ -48,10 +48,32 @@ def may_reach(arena: Arena, s: ArmyBattle, unit: int, named: Units, distance: fl
     """Return True if one model by itself could reach a declared target: no proof that its unit can follow. (CHARGE-07, INT-37)"""
     if not _is_near_enough(arena, s, unit, named, distance):
         return False
-    return any(True for _ in find_meetings(arena, s.places, limits(arena, s, unit, named, distance)))
+    memo, key = arena.memo(s.places), ("lone charge", unit, named, distance)
+    if key not in memo:
+        memo[key] = can_meet_any(arena, s.places, limits(arena, s, unit, named, distance))
+    return bool(memo[key])
+
+
+def may_meet(arena: Arena, s: ArmyBattle, unit: int, named: Units, v: int, distance: float) -> bool:
+    """Return True if one model by itself could reach a unit that is declared besides others. (CHARGE-07, CHARGE-08)"""
+    if not named:
+        return may_reach(arena, s, unit, (v,), distance)
+    met = standing(arena, s, v)
+    demands = structs.replace(limits(arena, s, unit, (*named, v), distance), meets=met, toward=met)
+    return can_meet_any(arena, s.places, demands)
+
+
+def seems_in_reach(arena: Arena, s: ArmyBattle, unit: int, v: int, distance: float) -> bool:
+    """Return True if a charge of so many inches at one unit looks as if it could reach it: a guess that decides nothing."""
+    memo, key = arena.memo(s.places), ("seems in reach", unit, v, distance)
+    if key not in memo:
+        near = _is_near_enough(arena, s, unit, (v,), distance)
+        memo[key] = near and seems_to_meet(arena, s.places, limits(arena, s, unit, (v,), distance))
+    return bool(memo[key])
 
 
 def _is_near_enough(arena: Arena, s: ArmyBattle, unit: int, named: Units, distance: float) -> bool:
+    """Return True if a charge of so many inches could reach one of some units were nothing in the way."""
     return any(within(_plan_gap(arena, s, unit, v), distance + ENGAGED + TOLERANCE) for v in named)
 
 

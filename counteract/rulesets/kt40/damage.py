@@ -63,17 +63,20 @@ def suffer(
     With ``hold`` no slain model is removed yet.
     """
     arena = ref.arena
-    if ignorable:
+    one_by_one = ignorable and stats.loses_shield(arena, ref.state, unit, sum(blows))
+    if ignorable and not one_by_one:
         blows = yield from ignore_wounds(ref, unit, blows)
     own = alive(arena, ref.state, unit)
     if not own or not sum(blows):
         return ()
-    if len({arena.cards[i].wounds for i in own}) == 1:
+    if len({arena.cards[i].wounds for i in own}) == 1 and not one_by_one:
         losses = yield from _spread(ref, unit, own, blows, attacker)
         return note_losses(ref, unit, losses, rule, by, hold=hold)
     fallen: tuple[int, ...] = ()
     in_order = False
     for k, points in enumerate(blows):
+        if one_by_one and alive(arena, ref.state, unit):
+            (points,) = yield from ignore_wounds(ref, unit, [points])
         if points and alive(arena, ref.state, unit):
             i, in_order = yield from choose_model(ref, unit, attacker, in_order=in_order, last=k + 1 == len(blows))
             losses = {i: min(points, ref.state.models[i].wounds)}
@@ -99,7 +102,7 @@ def ignore_wounds(ref: Ref, unit: int, blows: Sequence[int]) -> Steps[Sequence[i
 
 
 class Toll(NamedTuple):
-    """What blows come to for models of equal wounds: slots slain, and the wounds that the next one has lost besides."""
+    """The losses of models of equal wounds from a number of blows: slots slain, and the wounds that the next one has lost besides."""
 
     slain: int
     lost: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from counteract.core.decision import PASS, Answer, Decision, NameContext, Pick, Refusal
+from counteract.core.decision import PASS, Answer, Concede, Decision, NameContext, Pick, Refusal
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change_battle
@@ -68,7 +68,9 @@ def deploy(ref: Ref, order: tuple[int, ...], at: int) -> Procedure:
         return
     player = order[at]
     if waiting[player]:
-        yield from _deploy_one(ref, player, waiting[player])
+        if not (yield from _deploy_one(ref, player, waiting[player])):
+            ref.then(Task("deploy", (order, at)))
+            return
         if not waiting_units(arena, ref.state, player) and ref.state.finished_first < 0:
             change_battle(ref, finished_first=player)
             ref.emit("finished-first", "KT40-SETUP-06", player=player)
@@ -80,14 +82,18 @@ def waiting_units(arena: Arena, s: ArmyBattle, side: int) -> tuple[int, ...]:
     return tuple(unit for unit in arena.units_of[side] if not s.units[unit].deployed and not s.units[unit].destroyed)
 
 
-def _deploy_one(ref: Ref, player: int, waiting: tuple[int, ...]) -> Steps[None]:
-    """Ask which unit is deployed, and how: set up, in reserve or embarked. (SETUP-03, SETUP-04)"""
+def _deploy_one(ref: Ref, player: int, waiting: tuple[int, ...]) -> Steps[bool]:
+    """Ask which unit is deployed, and how: set up, in reserve or embarked; return False if somebody gave up meanwhile. (SETUP-03, SETUP-04)"""
     arena, s = ref.arena, ref.state
     others = tuple(map(Pick, _declarations(arena, s, waiting)))
     options: tuple[Answer, ...] = (*picks(waiting), *others)
     choice: Answer = options[0]
     if len(options) > 1:
-        choice = yield Decision(player, "deploy", options, "KT40-SETUP-03", "Which unit do you deploy?", why=partial(_refuse, arena, s, player))
+        choice = yield Decision(
+            player, "deploy", options, "KT40-SETUP-03", "Which unit do you deploy?", why=partial(_refuse, arena, s, player), renewed=True
+        )
+    if isinstance(choice, Concede):  # MIS-15
+        return False
     assert isinstance(choice, Pick)
     match str(choice.value).split(":"):
         case ["reserve", unit]:
@@ -96,6 +102,7 @@ def _deploy_one(ref: Ref, player: int, waiting: tuple[int, ...]) -> Steps[None]:
             _embark(ref, int(unit), int(carrier))
         case [unit]:
             yield from _set_up(ref, int(unit))
+    return True
 
 
 def _declarations(arena: Arena, s: ArmyBattle, waiting: tuple[int, ...]) -> Iterator[str]:
@@ -168,11 +175,20 @@ def _load(ref: Ref, carrier: int) -> Steps[None]:
             return
         choice = yield Decision(
             player, "passengers", (PASS, *picks(able)), "KT40-SETUP-04", "{name}: which unit begins the battle inside it?",
-            NameContext(arena.unit_names[carrier]), subject=carrier,
+            NameContext(arena.unit_names[carrier]), subject=carrier, known=picks(waiting_units(arena, s, player)),
+            why=partial(_refuse_passenger, arena, s, carrier),
         )  # fmt: skip
         if not isinstance(choice, Pick):
             return
         _embark(ref, int(choice.value), carrier)
+
+
+def _refuse_passenger(arena: Arena, s: ArmyBattle, carrier: int, answer: Answer) -> Refusal | None:
+    if not isinstance(answer, Pick) or answer.value not in waiting_units(arena, s, arena.units[carrier].side):
+        return None
+    unit = int(answer.value)
+    too_many = _why_too_many(arena, s, unit) if s.units[carrier].reserve else None
+    return transports.why_not_aboard(arena, s, unit, carrier) or (None if too_many is None else Refusal(*too_many))
 
 
 def _refuse(arena: Arena, s: ArmyBattle, player: int, answer: Answer) -> Refusal | None:
@@ -182,8 +198,10 @@ def _refuse(arena: Arena, s: ArmyBattle, player: int, answer: Answer) -> Refusal
         case ["reserve", unit] if unit.isdecimal() and int(unit) in waiting_units(arena, s, player):
             problem = why_not_reserve(arena, s, int(unit))
             return None if problem is None else Refusal(*problem)
-        case ["embark", *_]:
-            return Refusal("KT40-TRANS-01", "There is no friendly transport on the table with room for it.")
+        case ["embark", unit, carrier] if unit.isdecimal() and carrier.isdecimal() and int(unit) in waiting_units(arena, s, player):
+            on_table = int(carrier) < len(s.units) and s.units[int(carrier)].deployed and not s.units[int(carrier)].destroyed
+            full = transports.why_not_aboard(arena, s, int(unit), int(carrier)) if on_table else None
+            return full or Refusal("KT40-SETUP-04", "That is no friendly transport on the table.")
     return Refusal("KT40-SETUP-03", "That is no unit that you have yet to deploy.")
 
 

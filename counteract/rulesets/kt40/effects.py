@@ -26,7 +26,7 @@ class IgnoreWoundRoll(AbilityEffect, frozen=True):
 
 
 class Explodes(AbilityEffect, frozen=True):
-    """When a model is slain, each unit within some inches suffers mortal wounds on this roll or more. (DMG-05)"""
+    """An explosion: as a model is slain, each unit within some inches suffers mortal wounds on this roll or more. (DMG-05)"""
 
     needed: Needed
     inches: Annotated[float, Number(1, 12), "how far it reaches"]

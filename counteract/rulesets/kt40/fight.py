@@ -17,7 +17,8 @@ from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.changes import change_battle
 from counteract.rulesets.kt40 import moves, stats
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import AttackRow, Group, Kind, gather, profile_name, resolve_all
+from counteract.rulesets.kt40.attack import resolve_all
+from counteract.rulesets.kt40.attack_groups import AttackRow, Group, Kind, gather, profile_name
 from counteract.rulesets.kt40.cards import weapon_phrase
 from counteract.rulesets.kt40.effects import StrikesFirst
 from counteract.rulesets.kt40.sight import strikes_across
@@ -253,8 +254,10 @@ def rank_blades(arena: Arena, s: ArmyBattle, i: int, target: int) -> list[int]:
 
     def beats(w: int, v: int) -> bool:
         one, other = blades[w], blades[v]
-        figures = [(stats.strength(arena, s, i, blade), -blade.ap, blade.damage.mean, blade.damage.most) for blade in (one, other)]
-        return one.rules == other.rules and figures[0] != figures[1] and all(a >= b for a, b in zip(*figures, strict=True))
+        if one.rules != other.rules or not one.damage.is_never_worse(other.damage):
+            return False
+        figures = [(stats.strength(arena, s, i, blade), -blade.ap, blade.damage.mean) for blade in (one, other)]
+        return figures[0] != figures[1] and all(a >= b for a, b in zip(*figures, strict=True))
 
     distinct = [w for w in range(len(blades)) if blades[w] not in blades[:w]]
     open_to = [w for w in distinct if not any(beats(v, w) for v in distinct)]

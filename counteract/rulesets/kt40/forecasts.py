@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import ceil, dist
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from counteract.attacks.hitwoundsave import Amount, hits
 from counteract.core.decision import Path, Refusal
@@ -17,30 +21,20 @@ from counteract.odds.chains.attack import Faces
 from counteract.odds.chains.states import FACES
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import (
-    CLOSE,
-    SIX,
-    SIXES,
-    AttackGroup,
-    AttackRow,
-    Kind,
-    gather,
-    hit_modifiers,
-    is_covered,
-    profile_name,
-    skill,
-    weapon_of,
-)
+from counteract.rulesets.kt40.attack import SIX, SIXES, comes_into_cover, hit_modifiers, is_covered, is_uniform, skill
+from counteract.rulesets.kt40.attack_groups import CLOSE, AttackGroup, AttackRow, Kind, gather, profile_name, weapon_of
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds, Volley, attacks, distribution, mix, mortal_wounds
-from counteract.rulesets.kt40.cards import Deed, Power
+from counteract.rulesets.kt40.cards import Card, Deed, Power
+from counteract.rulesets.kt40.casualties import order_casualties
 from counteract.rulesets.kt40.charge import DICE
 from counteract.rulesets.kt40.fight import extra_blades, open_targets, rank_blades
-from counteract.rulesets.kt40.odds_cards import TargetUnit
+from counteract.rulesets.kt40.odds_cards import Figures, ModelLeft, TargetUnit
 from counteract.rulesets.kt40.psychic import warp_charge
 from counteract.rulesets.kt40.queries import move_terms, setting
-from counteract.rulesets.kt40.shoot import Shot, aim_shot, shots
-from counteract.rulesets.kt40.sight import strikes_across
+from counteract.rulesets.kt40.shoot import aim_shot
+from counteract.rulesets.kt40.sight import has_cover, strikes_across
 from counteract.rulesets.kt40.state import ArmyBattle
+from counteract.rulesets.kt40.targeting import OpenShot, shots
 from counteract.rulesets.kt40.units import ENGAGED, Units, alive, gaps, standing
 from counteract.rulesets.kt40.weapons import Weapon
 from counteract.table.paths import measure
@@ -51,41 +45,78 @@ ONCE = Amount(plus=1)
 # --- the unit that is attacked
 
 
-def target_unit(arena: Arena, s: ArmyBattle, unit: int) -> TargetUnit:
-    """Return a unit as the odds know it: with the wounds and saves that most of its models have. (INT-80)"""
-    left = alive(arena, s, unit)
-    own = arena.units[unit]
-    figures = {i: (arena.cards[i].wounds, stats.save(arena, s, i), stats.invulnerable(arena, s, i)) for i in left}
-    (wounds, save, invulnerable), _ = Counter(figures.values()).most_common(1)[0]
-    hurt = max((arena.cards[i].wounds - s.models[i].wounds for i in left if arena.cards[i].wounds == wounds), default=0)
+def target_unit(arena: Arena, s: ArmyBattle, unit: int, attacker: int = -1) -> TargetUnit:
+    """Return a unit as the odds know it; if its models differ, with each of them in the order in which they lose wounds. (INT-80, INT-83)
+
+    The odds are exact for that order, which is the default one as the battle stands now. Its player may choose others to fall (ATT-08),
+    and do better than the odds say.
+    """
+    left, own = alive(arena, s, unit), arena.units[unit]
+    i, hurt = left[0], [arena.cards[i].wounds - s.models[i].wounds for i in left if s.models[i].wounds < arena.cards[i].wounds]
+    alike = len(hurt) < 2 and len({_figures(arena.cards[i]) for i in left}) == 1 and not stats.loses_shield(arena, s, unit, math.inf)
     return TargetUnit(
-        toughness=stats.toughness(arena, s, unit), models=len(left), save=save, wounds=wounds, invulnerable=invulnerable,
-        ignore=stats.ignores(arena, s, unit), leadership=stats.leadership(arena, s, unit) + stats.test_penalty(s, unit), hurt=hurt,
+        toughness=stats.toughness(arena, s, unit), models=len(left), save=stats.save(arena, s, i), wounds=arena.cards[i].wounds,
+        invulnerable=stats.invulnerable(arena, s, i), ignore=stats.ignores(arena, s, unit),
+        leadership=stats.leadership(arena, s, unit) + stats.test_penalty(s, unit), hurt=sum(hurt) if alike else 0,
         lost=s.units[unit].lost, character=own.has("CHARACTER"), vehicle=own.has("VEHICLE"), table=bool(own.card.degrading),
+        mixed=() if alike else tuple(_models_left(arena, s, unit, order_casualties(arena, s, unit, attacker))),
     )  # fmt: skip
+
+
+def _figures(card: Card) -> tuple[int, ...]:
+    """Return the figures of a model that attacks on its unit meet."""
+    return card.toughness, card.wounds, card.save, card.invulnerable, card.leadership
+
+
+def _models_left(arena: Arena, s: ArmyBattle, unit: int, order: Sequence[int]) -> Iterable[ModelLeft]:
+    """Yield the models of a unit in the order in which they fall, with what counts while each is the next."""
+    until, shielded = 0, not is_uniform(arena, s, unit) and any(True for _ in stats.shields(arena, s, unit))
+    for k, i in enumerate(order):
+        until += s.models[i].wounds
+        now = _without(arena, s, order[:k]) if shielded else s  # an aura may not reach those who are left (AURA-01)
+        saves = stats.save(arena, now, i), stats.invulnerable(arena, now, i), stats.ignores(arena, now, unit)
+        leadership = stats.leadership(arena, s, unit, order[k:]) + stats.test_penalty(s, unit)
+        yield ModelLeft(until, Figures(stats.toughness(arena, now, unit, order[k:]), *saves), leadership)
+
+
+def _without(arena: Arena, s: ArmyBattle, slain: Sequence[int]) -> ArmyBattle:
+    """Return the battle as if some models had fallen."""
+    gone = {*slain}
+    models = tuple(replace(model, wounds=0) if i in gone else model for i, model in enumerate(s.models))
+    return replace(s, models=models, places=tuple(None if i in gone else place for i, place in enumerate(s.places)))
 
 
 # --- attacks
 
 
 def attack_odds(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[AttackRow]) -> UnitOdds:
-    """Return the odds of declared attacks of a unit at another."""
+    """Return the odds of declared attacks of a unit at another, group after group in the order in which they were declared. (INT-54)"""
     if not rows or not alive(arena, s, target):
         return NOTHING
+    card = target_unit(arena, s, target, unit)
     volleys: list[Volley] = []
     for _, own in gather(arena, kind, ((target, row) for row in rows)):
-        volleys += _volleys(arena, s, unit, kind, target, [AttackRow(*row) for row in own])
-    return attacks(tuple(volleys), target_unit(arena, s, target))
+        found = [*_volleys(arena, s, unit, kind, target, [AttackRow(*row) for row in own])]
+        in_order = card.mixed or any(volley.cover_after for volley in found)
+        volleys += found if in_order else _sum_up(found)
+    return attacks(tuple(volleys), card)
+
+
+def _sum_up(volleys: Iterable[Volley]) -> list[Volley]:
+    """Return attacks with those of the same numbers together: where the models attacked are alike, their order does not matter."""
+    alike: Counter[Volley] = Counter()
+    for one in volleys:
+        alike[one._replace(times=1)] += one.times
+    return [one._replace(times=count) for one, count in alike.items()]
 
 
 def _volleys(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[AttackRow]) -> Iterable[Volley]:
-    """Yield the attacks of a group, those with the same numbers together."""
+    """Yield the attacks of a group, row after row."""
     weapon = weapon_of(arena, kind, rows[0])
     group = AttackGroup(unit, kind, target, tuple(rows), weapon, arena.units[unit].side)
     close, rules = kind in CLOSE, weapon.rules
-    alike: Counter[Volley] = Counter()
     for row in rows:
-        one = Volley(
+        yield Volley(
             hit=None if rules.auto_hit else hit_faces(arena, s, unit, kind, target, row),
             strength=stats.strength(arena, s, row.model, weapon),
             ap=weapon.ap,
@@ -96,11 +127,27 @@ def _volleys(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, ro
             sniper=rules.sniper,
             sure=rules.sure or stats.boons(arena, s, unit, "re-roll ones to hit") > 0,
             cruel=rules.cruel or stats.boons(arena, s, unit, "re-roll ones to wound") > 0,
-            cover=is_covered(arena, s, group, row),
+            cover_after=_cover_after(arena, s, group, row),
             to_wound=stats.boons(arena, s, unit, "to wound"),
+            times=row.number if close else 1,
         )
-        alike[one] += row.number if close else 1
-    return [one._replace(times=count) for one, count in alike.items()]
+
+
+def _cover_after(arena: Arena, s: ArmyBattle, group: AttackGroup, row: AttackRow) -> int | None:
+    """Return how many models of the target must fall until it has cover from a shot; None if it has none then either. (TERR-02)
+
+    Fewer models are never in less cover.
+    """
+    if is_covered(arena, s, group, row):
+        return 0
+    if not comes_into_cover(arena, s, group, row):
+        return None
+    order = order_casualties(arena, s, group.target, group.unit)
+    memo, key = arena.memo(s.places), ("cover after", row.model, group.target, order)
+    if key not in memo:
+        memo[key] = bisect_left(range(len(order)), True, lo=1, key=lambda k: has_cover(arena, _without(arena, s, order[:k]), row.model, group.target))
+    found: int = memo[key]
+    return found if found < len(order) else None
 
 
 def hit_faces(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, row: AttackRow) -> Faces:
@@ -115,14 +162,14 @@ def hit_faces(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, r
 # --- shooting
 
 
-def usual_shots(arena: Arena, able: Sequence[Shot]) -> list[Shot]:
+def usual_shots(arena: Arena, able: Sequence[OpenShot]) -> list[OpenShot]:
     """Return the shots of a unit at one target that are fired unless its player says otherwise. (GREN-01, WT-04, UNIT-04)
 
     A grenade is thrown only if nothing else can be fired, pistols are fired by those who have nothing else, and of a weapon with several
     modes the first is used.
     """
 
-    def gun(shot: Shot) -> Weapon:
+    def gun(shot: OpenShot) -> Weapon:
         return arena.guns[shot.model][shot.weapon]
 
     others = [shot for shot in able if gun(shot).type != "grenade"]
@@ -136,12 +183,12 @@ def usual_shots(arena: Arena, able: Sequence[Shot]) -> list[Shot]:
     return [shot for shot in fired if gun(shot).mode == modes[shot.model, gun(shot).name]]
 
 
-def shot_rows(arena: Arena, s: ArmyBattle, unit: int, fired: Iterable[Shot]) -> list[AttackRow]:
+def shot_rows(arena: Arena, s: ArmyBattle, unit: int, fired: Iterable[OpenShot]) -> list[AttackRow]:
     """Return shots as they would be declared now. (SHOOT-05)"""
     return [aim_shot(arena, s, unit, shot) for shot in fired]
 
 
-def shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, kind: Kind = "shooting", able: Sequence[Shot] | None = None) -> UnitOdds:
+def shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, kind: Kind = "shooting", able: Sequence[OpenShot] | None = None) -> UnitOdds:
     """Return the odds of a unit's shots at another, or of its overwatch; ``able`` are the shots to choose from."""
     found = tuple(shots(arena, s, unit, kind, target)) if able is None else able
     return attack_odds(arena, s, unit, kind, target, shot_rows(arena, s, unit, usual_shots(arena, found)))
@@ -170,14 +217,15 @@ def fighting(arena: Arena, s: ArmyBattle, unit: int, target: int, kind: Kind = "
 def struck_back(arena: Arena, s: ArmyBattle, unit: int, target: int, blow: UnitOdds) -> UnitOdds | None:
     """Return the odds of the blows in return by those that a unit's blows leave; None if the target does not fight any more.
 
-    Models that do not reach the unit fall first, as they do by default. (INT-83)
+    Models of a mixed unit fall in the default order; of others those that do not reach the unit fall first. (INT-83)
     """
     if s.phase == "fight" and s.units[target].fought:
         return None
     able = [i for i, own in open_targets(arena, s, target).items() if unit in own]
-    card = target_unit(arena, s, target)
-    left = {lost: min(len(able), card.models - (lost + card.hurt) // card.wounds) for lost, _ in blow.bars}
-    odds = {count: attack_odds(arena, s, target, "fight", unit, blow_rows(arena, s, unit, able[:count])) for count in {*left.values()}}
+    card = target_unit(arena, s, target, unit)
+    order = order_casualties(arena, s, target, unit) if card.mixed else (*(i for i in alive(arena, s, target) if i not in able), *able[::-1])
+    left = {lost: tuple(i for i in able if i in order[card.slain(lost) :]) for lost, _ in blow.bars}
+    odds = {own: attack_odds(arena, s, target, "fight", unit, blow_rows(arena, s, unit, own)) for own in {*left.values()}}
     return mix((chance, odds[left[lost]]) for lost, chance in blow.bars)
 
 
@@ -193,6 +241,7 @@ class ChargeOdds(NamedTuple):
     needed: int | None
     likely: float
     blows: UnitOdds
+    way: float | None = None  # the length of the shortest way
 
 
 def charging(arena: Arena, s: ArmyBattle, unit: int, targets: Units, dice: int = DICE) -> ChargeOdds:
@@ -203,7 +252,7 @@ def charging(arena: Arena, s: ArmyBattle, unit: int, targets: Units, dice: int =
     likely = 0.0 if needed is None else reaches(needed, dice, bonus)
     rows = blow_rows(arena, s, targets[-1], standing(arena, s, unit))
     free = [row._replace(hindered=False) for row in rows]  # where they will stand is not known
-    return ChargeOdds(needed, likely, attack_odds(arena, s, unit, "fight", targets[-1], free))
+    return ChargeOdds(needed, likely, attack_odds(arena, s, unit, "fight", targets[-1], free), way)
 
 
 def charge_way(arena: Arena, s: ArmyBattle, unit: int, targets: Units, most: float) -> float | None:
@@ -267,11 +316,11 @@ def manifesting(arena: Arena, s: ArmyBattle, unit: int, power: Power) -> float:
     return reaches(warp_charge(arena, s, unit, power), 2, stats.test_penalty(s, unit))
 
 
-def burning(arena: Arena, s: ArmyBattle, target: int, deed: Deed, total: int | None = None) -> UnitOdds:
-    """Return the odds of the mortal wounds of a deed at a unit; ``total`` is the psychic test, if it has been made. (PSY-13)"""
+def burning(arena: Arena, s: ArmyBattle, unit: int, target: int, deed: Deed, total: int | None = None) -> UnitOdds:
+    """Return the odds of the mortal wounds of a deed of a unit (-1: of none) at another; ``total`` is the psychic test made for it. (PSY-13)"""
     strong = deed.strong is not None and total is not None and total >= deed.strong_from
     amount = deed.strong if strong and deed.strong is not None else deed.amount
-    return mortal_wounds(tuple(distribution(amount).items()), target_unit(arena, s, target))
+    return mortal_wounds(tuple(distribution(amount).items()), target_unit(arena, s, target, unit))
 
 
 def power_odds(arena: Arena, s: ArmyBattle, unit: int, power: Power, target: int) -> UnitOdds:
@@ -279,7 +328,7 @@ def power_odds(arena: Arena, s: ArmyBattle, unit: int, power: Power, target: int
     if power.deed.kind not in ("bolt", "strike"):
         return NOTHING
     needed, modifier = warp_charge(arena, s, unit, power), stats.test_penalty(s, unit)
-    return mix(_tests(needed, {total: burning(arena, s, target, power.deed, total) for total in range(modifier + 2, modifier + 13)}, modifier))
+    return mix(_tests(needed, {total: burning(arena, s, unit, target, power.deed, total) for total in range(modifier + 2, modifier + 13)}, modifier))
 
 
 def _tests(needed: int, odds: Mapping[int, UnitOdds], modifier: int) -> Iterable[tuple[float, UnitOdds]]:

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from counteract.core import language
-from counteract.core.decision import Allocate, Answer, Decision, Dice, Paths, Pick
+from counteract.core.decision import PASS, Allocate, Answer, Decision, Dice, Paths, Pick
 from counteract.core.label import Label, say_label
 from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.mechanics.allocation import AllocationDecision
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.moves.unit_decision import UnitPathsDecision
-from counteract.mechanics.operatives.text import abbreviate_names, describe_distance, in_command_points, shares
+from counteract.mechanics.operatives.text import abbreviate_names, in_command_points, shares
 from counteract.mechanics.text import option, point
 from counteract.rulesets.kt40 import forecasts, stats
-from counteract.rulesets.kt40.actions import ReadyDecision
+from counteract.rulesets.kt40.actions import READY, has_moved_heavy
+from counteract.rulesets.kt40.aircraft import has_minimum
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import AttackRow, GroupsContext, Kind, hit_modifiers, profile_name
-from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds
-from counteract.rulesets.kt40.cards import Power, Stratagem
+from counteract.rulesets.kt40.attack import GroupsContext
+from counteract.rulesets.kt40.attack_groups import profile_name
+from counteract.rulesets.kt40.cards import Power
 from counteract.rulesets.kt40.casualties import CasualtiesDecision
 from counteract.rulesets.kt40.charge import DICE, LONG_DICE, LONG_REACH, REACH, ChargeContext
 from counteract.rulesets.kt40.charge import targets as charge_targets
-from counteract.rulesets.kt40.deeds import DeedContext, targets
-from counteract.rulesets.kt40.fight import BladeContext, open_targets
-from counteract.rulesets.kt40.forecasts import ChargeOdds
-from counteract.rulesets.kt40.morale import added_to_roll, highest_passing_roll
+from counteract.rulesets.kt40.deeds import targets
+from counteract.rulesets.kt40.fight import BladeContext
+from counteract.rulesets.kt40.manoeuvres import ReadyDecision
 from counteract.rulesets.kt40.names import ZONES
 from counteract.rulesets.kt40.objectives import objective
-from counteract.rulesets.kt40.psychic import DenyContext, warp_charge
-from counteract.rulesets.kt40.shoot import BY_MODEL, BY_WEAPON, Shot, SplitContext, fire_of, shots
-from counteract.rulesets.kt40.sight import has_cover
+from counteract.rulesets.kt40.option_odds import DETAILS, describe_charge, name_odds
+from counteract.rulesets.kt40.psychic import warp_charge
+from counteract.rulesets.kt40.shoot import BY_MODEL, BY_WEAPON, fire_of, has_target
 from counteract.rulesets.kt40.state import ArmyBattle
-from counteract.rulesets.kt40.stratagems import NAMES, cost_of, own_stratagem
-from counteract.rulesets.kt40.units import alive, gap, on_table, standing
+from counteract.rulesets.kt40.stratagems import NAMES, CommandRerollDecision, cost_of, own_stratagem
+from counteract.rulesets.kt40.targeting import OpenShot
+from counteract.rulesets.kt40.transports import count_free_seats
+from counteract.rulesets.kt40.units import alive, on_table, standing
 from counteract.rulesets.kt40.view import label_weapon, states
 
 #: The label of declining, by question.
@@ -44,7 +46,7 @@ _DECLINED = phrases(
         "option": "keep it for later",
         "ready": "none of them",
         "effect": "pass",
-        "passengers": "nobody else",
+        "passengers": "that is all",
         "embark": "stay outside",
         "strike": "no strike",
         "overwatch": "no overwatch",
@@ -62,13 +64,15 @@ _DECLINED = phrases(
 )
 _CHARGES = {"charge": (REACH, DICE), "long charge": (LONG_REACH, LONG_DICE)}
 _NO_CHARGE = phrases({"charge-target": "do not charge"})
+READY_MOVED = "ready after a move"
 _MEANINGS = phrases(
     {
         "normal move": 'Normal Move\nup to {move}',
         "advance": "Advance\nup to {move} and a D6; then only Assault weapons, at -1",
         "stay": "Stay where it is",
         "ready": "Ready\nstay, and shoot among the first",
-        "fall back": "Fall Back\nleave the enemy; it may strike, and only those who FLY shoot afterwards",
+        READY_MOVED: "Ready\nstay, and shoot among the first; its Heavy weapons fire at -1: models have moved",
+        "fall back": "Fall Back\nleave the enemy, which may strike first; only those who FLY shoot afterwards",
         "charge": 'Charge\nname targets within 12", then 2D6 inches',
         "long charge": 'Charge instead of advancing\nname targets within 18", then 3D6 inches',
         "disembark": "Disembark\nget out, and then act",
@@ -86,7 +90,7 @@ def label(arena: Arena, s: ArmyBattle, decision: Decision, answer: Answer) -> La
     """Return the label of an option."""
     match answer:
         case Dice():
-            return Label(say("roll again"), figures=(in_command_points(1),))
+            return Label(_roll_again(decision, answer), figures=(in_command_points(1),))
         case Paths():
             return Label(_paths(decision, answer))
         case Allocate(counts) if isinstance(decision, AllocationDecision):
@@ -95,10 +99,27 @@ def label(arena: Arena, s: ArmyBattle, decision: Decision, answer: Answer) -> La
             return Label(_losses(arena, s, decision, counts))
         case Allocate() if isinstance(decision, ReadyDecision):
             return Label(joined(say(arena.unit_names[unit]) for unit in decision.chosen(answer)) or say(_DECLINED["ready"]))
+    if decision.what == "shoot" and answer == PASS:
+        return _no_more_shots(arena, s, decision)
     declined = _DECLINED
     if decision.what == "charge-target" and not decision.about(ChargeContext).named:
         declined = _NO_CHARGE
     return option(decision, answer, partial(_number, arena, s, decision), partial(_name, arena, s, decision), declined)
+
+
+def _roll_again(decision: Decision, answer: Dice) -> str:
+    """Return what a re-roll does: which die it rolls, where there are several."""
+    faces = decision.faces if isinstance(decision, CommandRerollDecision) else ()
+    if len(faces) < 2 or len(answer.chosen) != 1:
+        return say("roll again")
+    return say("roll the {face} again", face=faces[answer.chosen[0]])
+
+
+def _no_more_shots(arena: Arena, s: ArmyBattle, decision: Decision) -> Label:
+    """Return the label of a pass in the shooting phase, with the number of units that lose their shots by it. (ALT-04, INT-19)"""
+    ready = [option.value for option in decision.options if isinstance(option, Pick) and isinstance(option.value, int)]
+    lose = sum(has_target(arena, s, unit) for unit in ready)
+    return Label(say("pass: no more shots"), say_count("{count} unit does not shoot", "{count} units do not shoot", lose) if lose else "")
 
 
 def _paths(decision: Decision, answer: Paths) -> str:
@@ -122,7 +143,7 @@ def _losses(arena: Arena, s: ArmyBattle, decision: CasualtiesDecision, counts: S
         for i, lost in found.items()
         if lost < s.models[i].wounds
     ]
-    return joined((*([say("slain: {names}", names=abbreviate_names(slain))] if slain else ()), *hurt))
+    return joined((*([say("slain: {names}", names=abbreviate_names(slain))] if slain else ()), *hurt), language.SEMICOLON)
 
 
 # --- units
@@ -146,185 +167,11 @@ def _number(arena: Arena, s: ArmyBattle, decision: Decision, number: int) -> Lab
     if decision.what in ("allocate", "explosion"):
         card = arena.cards[number]
         return Label(say(arena.names[number]), figures=(f"{s.models[number].wounds}/{card.wounds}",))
-    describe = _DETAILS.get(decision.what)
+    if decision.what == "embark":
+        seats = count_free_seats(arena, s, number)
+        return label_unit(arena, s, number, say_count("room for {count} model", "room for {count} models", seats))
+    describe = DETAILS.get(decision.what)
     return label_unit(arena, s, number, describe(arena, s, decision, number) if describe else "")
-
-
-def _target(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    kind = fire_of(s)
-    return describe_shooting(arena, s, decision.subject, unit, tuple(shots(arena, s, decision.subject, kind, unit)), kind)
-
-
-def _split_target(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    return describe_shooting(arena, s, decision.subject, unit, split_shots(arena, s, decision, unit), fire_of(s))
-
-
-def split_shots(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> tuple[Shot, ...]:
-    """Return the shots that a question for the target of some models or weapons is about."""
-    about = decision.about(SplitContext)
-    return tuple(
-        shot for shot in shots(arena, s, decision.subject, fire_of(s), unit)
-        if shot.model in about.models and arena.guns[shot.model][shot.weapon].name in about.weapons
-    )  # fmt: skip
-
-
-def describe_shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, able: Sequence[Shot], kind: Kind = "shooting") -> str:
-    """Return a target's distance, the hit modifiers, cover, and the odds of shooting at it."""
-    rows = forecasts.shot_rows(arena, s, unit, forecasts.usual_shots(arena, able))
-    cover = [Phrase("in cover")] if rows and all(has_cover(arena, s, row.model, target) for row in rows) else []
-    known = joined((describe_distance(gap(arena, s, unit, target)), *_causes(arena, s, unit, target, rows, kind), *cover))
-    if not rows:
-        return known
-    return say("{away}; {odds}", away=known, odds=hoped(arena, target, forecasts.attack_odds(arena, s, unit, kind, target, rows)))
-
-
-def _causes(arena: Arena, s: ArmyBattle, unit: int, target: int, rows: Sequence[AttackRow], kind: Kind) -> Iterable[str]:
-    """Yield what makes it harder or easier to hit, and for how many models if not for all."""
-    found: dict[str, set[int]] = {}
-    for row in rows:
-        for modifier in hit_modifiers(arena, s, unit, row, target, kind):
-            found.setdefault(modifier.name, set()).add(row.model)
-    everybody = {row.model for row in rows}
-    for name, models in found.items():
-        told = say(Phrase(name))
-        yield told if models == everybody else say("{cause} for {count} of {all}", cause=told, count=len(models), all=len(everybody))
-
-
-def _overwatch(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    charger = decision.subject
-    return hoped(arena, charger, forecasts.shooting(arena, s, unit, charger, "overwatch"))
-
-
-def _strike(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    return hoped(arena, decision.subject, forecasts.fighting(arena, s, unit, decision.subject, "strike"))
-
-
-def _blows(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    return hoped(arena, unit, forecasts.fighting(arena, s, decision.subject, unit))
-
-
-def _charge(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    about = decision.about(ChargeContext)
-    odds = charge_odds(arena, s, decision, unit)
-    away = describe_distance(gap(arena, s, decision.subject, unit))
-    if about.named:  # the charge succeeds if any target is reached (INT-37)
-        return say("{away}; then {odds}", away=away, odds=hoped(arena, unit, odds.blows))
-    return say("{away}; {odds}", away=away, odds=reached(arena, unit, odds))
-
-
-def charge_odds(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> ChargeOdds:
-    """Return the odds of a charge at the unit chosen, and at those declared before it."""
-    about = decision.about(ChargeContext)
-    return forecasts.charging(arena, s, decision.subject, (*about.named, unit), about.dice)
-
-
-def reached(arena: Arena, unit: int, odds: ChargeOdds) -> str:
-    """Return the chance that a charge arrives and the odds of the blows after it, in words."""
-    if odds.needed is None:
-        return say("it cannot be reached")
-    values = {"needed": odds.needed, "chance": language.chance(odds.likely), "odds": hoped(arena, unit, odds.blows)}
-    return say('{chance} to charge {needed}"; then {odds}', **values)
-
-
-def _shooter(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    """Return the best target of a unit that may shoot, with the odds."""
-    found = best_target(arena, s, unit)
-    return say("nobody to shoot at") if found is None else name_odds(arena, *found)
-
-
-def best_target(arena: Arena, s: ArmyBattle, unit: int) -> tuple[int, UnitOdds] | None:
-    """Return the unit that shots of a unit are expected to harm most, and the odds; None if it has no target."""
-    able: dict[int, list[Shot]] = {}
-    for shot in shots(arena, s, unit, "shooting"):
-        able.setdefault(shot.target, []).append(shot)
-    return _best((target, forecasts.shooting(arena, s, unit, target, able=own)) for target, own in able.items())
-
-
-def _fighter(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    """Return the best target of a unit that fights, with the odds."""
-    found = best_foe(arena, s, unit)
-    return say("nobody in reach") if found is None else name_odds(arena, *found)
-
-
-def best_foe(arena: Arena, s: ArmyBattle, unit: int) -> tuple[int, UnitOdds] | None:
-    """Return the unit that blows of a unit are expected to harm most, and the odds; None if it reaches nobody now."""
-    near = dict.fromkeys(target for own in open_targets(arena, s, unit).values() for target in own)
-    return _best((target, forecasts.fighting(arena, s, unit, target)) for target in near)
-
-
-def _best(ways: Iterable[tuple[int, UnitOdds]]) -> tuple[int, UnitOdds] | None:
-    return max(ways, key=lambda way: (way[1].wounds, way[1].destroyed), default=None)
-
-
-def name_odds(arena: Arena, target: int, odds: UnitOdds) -> str:
-    return say("{name}: {text}", name=arena.unit_names[target], text=hoped(arena, target, odds))
-
-
-def _morale(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    added, most = added_to_roll(s, unit), highest_passing_roll(arena, s, unit)
-    chance = language.chance(forecasts.fails_morale(added, stats.leadership(arena, s, unit)))
-    return say("{modifier:+d} to the die, steady on {most} or less; {chance} fails", modifier=added, most=most, chance=chance)
-
-
-def _deny(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    about = decision.about(DenyContext)
-    return say("{chance} to deny it", chance=language.chance(forecasts.reaches(about.total + 1, 2, stats.test_penalty(s, unit))))
-
-
-def _power_target(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
-    odds = deed_odds(arena, s, decision, unit)
-    away = describe_distance(gap(arena, s, decision.subject, unit)) if decision.subject not in (-1, unit) else ""
-    told = [text for text in (away, hoped(arena, unit, odds) if odds != NOTHING else "") if text]
-    return joined(told, language.SEMICOLON)
-
-
-def deed_odds(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> UnitOdds:
-    """Return the odds of the power, stratagem or ability whose target is chosen; of nothing if it harms nobody."""
-    deed = next((one.deed for one in _deeds(arena, decision) if one.id == decision.about(DeedContext).source), None)
-    if deed is None or deed.kind not in ("bolt", "strike"):
-        return NOTHING
-    return forecasts.burning(arena, s, unit, deed)
-
-
-def _deeds(arena: Arena, decision: Decision) -> Iterable[Power | Stratagem]:
-    yield from (power for unit in arena.units_of[decision.player] for power in arena.units[unit].card.known_powers)
-    yield from arena.teams[decision.player].stratagems
-
-
-_DETAILS: dict[str, Callable[[Arena, ArmyBattle, Decision, int], str]] = {
-    "target": _target,
-    "split-target": _split_target,
-    "overwatch": _overwatch,
-    "strike": _strike,
-    "blows": _blows,
-    "charge-target": _charge,
-    "shoot": _shooter,
-    "fight": _fighter,
-    "morale": _morale,
-    "deny": _deny,
-    "power-target": _power_target,
-}
-
-
-# --- odds in words
-
-
-def hoped(arena: Arena, unit: int, odds: UnitOdds) -> str:
-    """Return the odds of attacks on a unit in words: wounds, models slain, destroyed, morale."""
-    wounds, destroyed, morale = prospect(odds)
-    slain = [say("{slain:.1f} models slain", slain=odds.slain)] if len(arena.units[unit].models) > 1 else []
-    return joined((wounds, *slain, destroyed, *((morale,) if odds.fails > 0.0 else ())))
-
-
-def prospect(odds: UnitOdds) -> tuple[str, str, str]:
-    """Return three texts: expected wounds, and the chances that the unit is destroyed and that it then fails its morale test."""
-    fails = language.chance(odds.fails)
-    lost = say("{chance} morale fails, about {wounds:.1f} wounds more", chance=fails, wounds=odds.fled)
-    return (
-        say("about {wounds:.1f} wounds", wounds=odds.wounds),
-        say("{chance} destroyed", chance=language.chance(odds.destroyed)),
-        lost if odds.fled >= 0.05 else say("{chance} morale fails", chance=fails),
-    )
 
 
 # --- names
@@ -345,7 +192,8 @@ def _deploy(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label
         case ["reserve", unit]:
             return label_unit(arena, s, int(unit), say("in reserve, to arrive in turn 2 or 3"))
         case ["embark", unit, carrier]:
-            return label_unit(arena, s, int(unit), say("aboard {carrier}", carrier=arena.unit_names[int(carrier)]))
+            aboard = {"carrier": arena.unit_names[int(carrier)], "count": count_free_seats(arena, s, int(carrier))}
+            return label_unit(arena, s, int(unit), say("aboard {carrier}, which has room for {count}", **aboard))
     return None
 
 
@@ -367,8 +215,8 @@ def _effect(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label
 
 _EFFECTS = phrases(
     {
-        "decisive-movement": "one unit moves before all others",
-        "decisive-shot": "one unit shoots among the readied ones, as if it had not moved",
+        "decisive-movement": "One unit moves before all others.",
+        "decisive-shot": "One unit shoots among the readied ones, as if it had not moved.",
     }
 )
 
@@ -397,18 +245,20 @@ def _option(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label
         return None
     own = standing(arena, s, decision.subject) or arena.units[decision.subject].models
     move, dice = max(stats.move(arena, s, i) for i in own), stats.move_dice(arena, decision.subject)
-    told = say_label(_MEANINGS[name], move=f'{move:g}"' if dice == stats.NO_DICE else f'{move:g}"+{dice}')
+    inches = say('{move:g}"', move=move)
+    if name == READY and has_moved_heavy(arena, s, decision.subject):
+        name = READY_MOVED
+    told = say_label(_MEANINGS[name], move=inches if dice == stats.NO_DICE else f"{inches}+{dice}")
     return Label(told.title, _only_charge(arena, s, decision.subject, *_CHARGES[name]) or told.detail) if name in _CHARGES else told
 
 
 def _only_charge(arena: Arena, s: ArmyBattle, unit: int, reach: float, dice: int) -> str:
-    """Return the one target that a unit could charge, with the odds; empty if there is a choice."""
+    """Return the one target that a unit could charge, with the odds; empty if there is a choice, or if it only flies straight on."""
     open_to = charge_targets(arena, s, unit, reach)
-    if len(open_to) != 1:
+    if len(open_to) != 1 or has_minimum(arena, unit):
         return ""
-    odds = reached(arena, open_to[0], forecasts.charging(arena, s, unit, open_to, dice))
-    away = describe_distance(gap(arena, s, unit, open_to[0]))
-    return say("{target}: {away}; {odds}", target=Phrase(arena.unit_names[open_to[0]]), away=away, odds=odds)
+    odds = describe_charge(arena, s, unit, open_to[0], forecasts.charging(arena, s, unit, open_to, dice))
+    return say("{name}: {text}", name=Phrase(arena.unit_names[open_to[0]]), text=odds)
 
 
 def _grenade(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label | None:
@@ -420,10 +270,10 @@ def _grenade(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Labe
     return Label(say("{name} throws {weapon}", name=arena.names[shot.model], weapon=weapon.title), name_odds(arena, shot.target, odds))
 
 
-def read_shot(name: str) -> Shot | None:
+def read_shot(name: str) -> OpenShot | None:
     """Return the throw that an option names by model, weapon and target."""
     parts = name.split("/")
-    return Shot(*map(int, parts)) if len(parts) == 3 and all(part.isdecimal() for part in parts) else None
+    return OpenShot(*map(int, parts)) if len(parts) == 3 and all(part.isdecimal() for part in parts) else None
 
 
 def _mode(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Label | None:

@@ -8,6 +8,7 @@ from counteract.core.language import Phrase, kept_words
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import change_battle
+from counteract.mechanics.gains import MARKERS, PointSource, PointSources
 from counteract.mechanics.missions import Mission, MissionLimits, marker_points
 from counteract.mechanics.objectives import TURNS as EACH_TURN
 from counteract.mechanics.objectives import Objective, Shown, render_objectives, scored
@@ -26,6 +27,13 @@ LIMITS = MissionLimits(
     defaults={2: "hold-the-line", 3: "hold-the-line-three", 4: "hold-the-line-four"},  # MIS-01, MIS-16
     deepest_zone=12.0,
 )
+POINTS: PointSources = {
+    "scored": (PointSource(MARKERS, ("gained",)),),
+    "first-strike": (PointSource(Phrase("First strike"), ("amount",)),),
+    "warlord-slain": (PointSource(Phrase("Slay the Warlord"), ("amount",)),),
+    "linebreaker": (PointSource(Phrase("Linebreaker"), ("amount",)),),
+    "objective-achieved": (PointSource(Phrase("Tactical objectives"), ("amount",)),),
+}
 LAST_ARRIVAL = 3  # RES-02
 
 
@@ -45,16 +53,16 @@ def remove_units(ref: Ref, units: tuple[int, ...]) -> None:
 
 def withdraw(ref: Ref) -> Steps[bool]:
     """Remove the units of players who have given up, now that no activation is under way; return True if there were such players. (MIS-15)"""
-    arena = ref.arena
-    leaving = tuple(side for side in ref.state.conceded if side not in ref.state.eliminated)
-    for side in leaving:
-        for unit in arena.units_of[side]:  # passengers of a team mate get out
+    arena, some_left = ref.arena, False
+    while (side := next((side for side in ref.state.conceded if side not in ref.state.eliminated), None)) is not None:
+        for unit in arena.units_of[side]:  # passengers of a team mate get out; at that question another may give up
             if any(own.carrier == unit and arena.units[u].side != side for u, own in enumerate(ref.state.units)):
                 yield from transports.thrown_out(ref, unit)
         remove_units(ref, arena.units_of[side])
         change_battle(ref, eliminated=(*ref.state.eliminated, side), acting=-1)
         ref.emit("withdrawn", "KT40-MIS-15", player=side)
-    return bool(leaving)
+        some_left = True
+    return some_left
 
 
 def concede(arena: Arena, s: ArmyBattle, player: int) -> tuple[ArmyBattle, Event]:
@@ -82,6 +90,7 @@ def end_turn(ref: Ref) -> Procedure:
     _score_turn(ref)
     for side in _playing(ref.state):
         yield from objectives.discard(ref, side)
+    yield from withdraw(ref)
     out = _eliminate(ref)
     left = len(_left(arena, ref.state))
     change_battle(ref, last_stand=out if not left else ())
@@ -210,7 +219,7 @@ def _best(arena: Arena, s: ArmyBattle, points: tuple[int, ...]) -> tuple[set[int
     """Return the alliances that nothing puts behind another, and the rule that decided."""
     left = _left(arena, s)
     if len(left) == 1:
-        return left, "KT40-MIS-15" if s.conceded else "KT40-MIS-13"
+        return left, "KT40-MIS-15" if {*s.conceded} - {*s.eliminated} else "KT40-MIS-13"
     left = left or {arena.alliances[side] for side in s.last_stand}
     totals = {alliance: (_of_team(arena, s.vp, alliance), _of_team(arena, points, alliance)) for alliance in left}
     most = max(totals.values(), default=(0, 0))
@@ -234,11 +243,11 @@ def list_objectives(mission: Mission | None, options: BattleOptions) -> Shown:
         found.append(Objective(held, "KT40-MIS-06"))
         found.append(scored(mission, EACH_TURN, mission.first_scoring_tp, "KT40-MIS-08"))
         late = (
-            (scoring.first_strike, Phrase("For destroying an enemy unit in turn 1: {points} VP.", points=scoring.first_strike), "KT40-MIS-09"),
-            (scoring.warlord, Phrase("At the end, for each enemy Warlord destroyed: {points} VP.", points=scoring.warlord), "KT40-MIS-10"),
-            (scoring.linebreaker, Phrase("At the end, for a unit in an enemy zone: {points} VP.", points=scoring.linebreaker), "KT40-MIS-11"),
+            (scoring.first_strike, "For destroying one enemy unit or more in turn 1: {points} VP.", "KT40-MIS-09"),
+            (scoring.warlord, "At the end, for each enemy Warlord destroyed: {points} VP.", "KT40-MIS-10"),
+            (scoring.linebreaker, "At the end, for a unit wholly within an enemy zone: {points} VP.", "KT40-MIS-11"),
         )
-        found += [Objective(text, rule) for points, text, rule in late if points]
+        found += [Objective(Phrase(text, points=points), rule) for points, text, rule in late if points]
         if mission.hold:
             tactical = Phrase("Each side holds {count} tactical objectives; those achieved score at the end of a turn.", count=mission.hold)
             found.append(Objective(tactical, "KT40-MIS-17"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from counteract.core.decision import Roll, Why
+from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.mechanics.changes import change_battle
 from counteract.rulesets.kt40 import damage, stats
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit, change_units
 from counteract.rulesets.kt40.stratagems import insane_bravery, reroll
-from counteract.rulesets.kt40.units import on_table
+from counteract.rulesets.kt40.units import alive, on_table
 
 
 def why_not_test(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
@@ -49,11 +50,12 @@ def morale_test(ref: Ref, unit: int) -> Procedure:
     change_battle(ref, acting=unit)
     arena, s, player = ref.arena, ref.state, ref.arena.units[unit].side
     added, leadership, most = added_to_roll(s, unit), stats.leadership(arena, s, unit), highest_passing_roll(arena, s, unit)
-    if most < 6 and (yield from insane_bravery(ref, unit)):
+    if most < 6 and (yield from insane_bravery(ref, unit, name_cost(arena, s, unit, most + 1 + added - leadership, 6 + added - leadership))):
         return
     (die,) = yield Roll(player, 1, "KT40-MORALE-04")
     if not passes(die, added, leadership):
-        (die,) = yield from reroll(ref, player, (die,), "KT40-MORALE-04", "morale", unit, useful=(0,), needed=most)
+        facts = {"needed": most, "outcome": name_cost(arena, s, unit, die + added - leadership, die + added - leadership)}
+        (die,) = yield from reroll(ref, player, (die,), "KT40-MORALE-04", "morale", unit, useful=(0,), **facts)
     passed = passes(die, added, leadership)
     rule = "KT40-MORALE-06" if die == 1 and die + added > leadership else "KT40-MORALE-05"
     ref.emit("morale-test", rule, unit=unit, dice=(die,), modifier=added, amount=die + added, needed=leadership, hit=passed)
@@ -73,6 +75,26 @@ def _fail(ref: Ref, unit: int, excess: int) -> Steps[None]:
     if not falters and not degrades:
         rule = "KT40-MORALE-08" if arena.units[unit].has("VEHICLE") else "KT40-MORALE-07"
         yield from damage.lose_wounds(ref, unit, excess, rule, ignorable=False)
+
+
+def name_cost(arena: Arena, s: ArmyBattle, unit: int, least: int, most: int) -> Phrase:
+    """Return what a failed test costs a unit, in words, if the roll exceeds its leadership by so much. (MORALE-07 to MORALE-13)"""
+    falters, degrades = arena.units[unit].has("CHARACTER"), is_lowered_by_failing(arena, unit)
+    if falters and degrades:
+        return Phrase("next turn it reads its table one line lower and has no auras, and -1 to its tests")
+    if falters:
+        return Phrase("next turn it has no auras, and -1 to its tests")
+    if degrades:
+        return Phrase("next turn it reads its table one line lower")
+    own = alive(arena, s, unit)
+    left = sum(s.models[i].wounds for i in own)
+    least, most = min(least, left), min(most, left)
+    single = len(own) > 1 and left == len(own)  # every wound slays a model
+    if least < most:
+        return Phrase("it loses {least} to {most} models" if single else "it loses {least} to {most} wounds", least=least, most=most)
+    if most == 1:
+        return Phrase("it loses 1 model" if single else "it loses 1 wound")
+    return Phrase("it loses {count} models" if single else "it loses {count} wounds", count=most)
 
 
 def is_lowered_by_failing(arena: Arena, unit: int) -> bool:

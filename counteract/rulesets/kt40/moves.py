@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import atan2, degrees
 from typing import Any
@@ -14,9 +14,11 @@ from counteract.core.language import Phrase, phrases
 from counteract.core.procedure import Steps
 from counteract.core.state import TOLERANCE, Point
 from counteract.mechanics.moves.limits import MALFORMED, in_millionths
+from counteract.mechanics.moves.unit_closing import can_close_in
 from counteract.mechanics.moves.unit_decision import UnitPathContext, UnitPathsDecision
 from counteract.mechanics.moves.unit_drafts import Aim
 from counteract.mechanics.moves.unit_limits import AT_THE_END, MISSING, ON_THE_WAY, FollowedPaths, Goal, UnitLimits
+from counteract.mechanics.moves.unit_meeting import can_each_end, can_meet
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena, move_figures
 from counteract.rulesets.kt40.damage import slay
@@ -48,8 +50,8 @@ PROBLEMS: dict[str, Why] = {
     "jump-too-high": ("KT40-GEN-05", "{model}: there are no jumps."),
     "tangled": ("KT40-INT-04", "{model}: the path climbs and drops too often to be followed."),
     "wrong-start": ("KT40-INT-04", "{model}: the path must start where the model stands."),
-    MALFORMED: ("KT40-INT-04", "{model}: a path is a list of 1 to {most} points (x, y) or (x, y, z), in plain numbers."),
-    MISSING: ("KT40-UNIT-08", "The unit moves as one: {count} paths are needed, one for each model."),
+    MALFORMED: ("KT40-INT-04", "{model}: a path is a list of points (x, y) or (x, y, z) in plain numbers, {most} at most."),
+    MISSING: ("KT40-UNIT-08", "The unit moves as one, with a path for each model: {count} in all."),
 }
 _APART: Why = ("KT40-UNIT-06", '{model} would be {gap:.2f}" from the rest of its unit; 2" is the most, and 6" in height.')
 _NEAR: Why = ("KT40-MOVE-07", '{model} comes within 1" of an enemy model.')
@@ -85,7 +87,13 @@ _WHERE_TO = phrases(
         "thrown out": "{name} is thrown out: where do you set it up?",
     }
 )
-_DOUBTFUL = Phrase('{name}: charge up to {most:g}". No way to a target is found: show one, or the charge fails.')
+#: What is asked where no move is found and none is ruled out.
+_DOUBTFUL = phrases(
+    {
+        "charge": '{name}: charge up to {most:g}". No way to a target is found: show one, or the charge fails.',
+        "fall back": '{name} falls back up to {most:g}". No way out is found: show one, or it stays where it is.',
+    }
+)
 
 
 # --- limits
@@ -151,7 +159,7 @@ def ask_paths(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLi
     """Return the question where a unit goes or is set up."""
     return UnitPathsDecision(
         arena.units[unit].side, "move" if demands.ways else "set-up", (), demands.too_long,
-        _DOUBTFUL if optional and kind == "charge" else _WHERE_TO[kind],
+        _DOUBTFUL[kind] if optional and kind in _DOUBTFUL else _WHERE_TO[kind],
         UnitPathContext(arena.unit_names[unit], kind, max(demands.most, default=0.0)), kind="paths", subject=unit,
         field=arena, places=s.places, limits=demands, aims=partial(aims, arena, s, unit), optional=optional,
     )  # fmt: skip
@@ -177,14 +185,15 @@ def can_march(arena: Arena, s: ArmyBattle, unit: int, kind: str, extra: float = 
     """Return True if a unit that is not engaged can move and end in coherency: a broken one must come together. (UNIT-07)"""
     if not is_broken(arena, s, unit):
         return True
-    memo, key = arena.memo(s.places), ("march", unit, kind, extra)
+    demands = march(arena, s, unit, kind, extra)
+    memo, key = arena.memo(s.places), ("march", unit, kind, demands.most)
     if key not in memo:
-        memo[key] = is_possible(arena, s, unit, kind, march(arena, s, unit, kind, extra))
+        memo[key] = is_possible(arena, s, unit, kind, demands)
     return bool(memo[key])
 
 
 def can_fall_back(arena: Arena, s: ArmyBattle, unit: int, extra: float = 0.0) -> bool:
-    """Return True if a fall back has a legal end. (INT-34)"""
+    """Return True if a legal end of a fall back is known. (INT-34)"""
     demands = march(arena, s, unit, "fall back", extra)
     memo, key = arena.memo(s.places), ("fall back", unit, demands.most)
     if key not in memo:
@@ -192,15 +201,26 @@ def can_fall_back(arena: Arena, s: ArmyBattle, unit: int, extra: float = 0.0) ->
     return bool(memo[key])
 
 
+def may_fall_back(arena: Arena, s: ArmyBattle, unit: int, extra: float = 0.0) -> bool:
+    """Return True unless it is proved that a fall back has no legal end. (FALLBACK-01, INT-34, UNIT-07)
+
+    It is where a model of the unit has none even by itself, or where the models are too far from each other to come together.
+    """
+    demands = march(arena, s, unit, "fall back", extra)
+    memo, key = arena.memo(s.places), ("lone fall back", unit, demands.most)
+    if key not in memo:
+        memo[key] = can_meet(arena.bodies(s.places), demands, TOGETHER) and can_each_end(arena, s.places, demands)
+    return bool(memo[key]) and (len(demands.models) > 1 or can_fall_back(arena, s, unit, extra))
+
+
 # --- making a move
 
 
-def travel(ref: Ref, unit: int, kind: str, demands: UnitLimits, *, optional: bool = False, strike: bool = False) -> Steps[bool]:
+def travel(ref: Ref, unit: int, kind: str, demands: UnitLimits, *, optional: bool = False) -> Steps[bool]:
     """Ask for the paths of a unit and move it; return True if a model has moved. (UNIT-08, MOVE-12)"""
-    arena, s = ref.arena, ref.state
-    decision = ask_paths(arena, s, unit, kind, demands, optional=optional)
+    decision = ask_paths(ref.arena, ref.state, unit, kind, demands, optional=optional)
     answer = yield decision
-    return answer != PASS and carry_out(ref, unit, kind, demands, decision.move(answer), strike=strike)
+    return answer != PASS and carry_out(ref, unit, kind, demands, decision.move(answer))
 
 
 def carry_out(ref: Ref, unit: int, kind: str, demands: UnitLimits, move: FollowedPaths, *, strike: bool = False) -> bool:
@@ -229,13 +249,18 @@ def mark_moved(ref: Ref, models: Sequence[int], *, strike: bool = False) -> None
 
 
 def close_in(ref: Ref, unit: int, kind: str, *, strike: bool = False) -> Steps[None]:
-    """Ask for a pile-in or a consolidation, of a strike or of a fight, unless nobody can get closer. (FIGHT-07, FIGHT-12, INT-77)"""
+    """Ask for a pile-in or a consolidation, of a strike or of a fight, unless nobody can get closer. (FIGHT-07, FIGHT-12, INT-57, INT-77)"""
     arena, s = ref.arena, ref.state
     if arena.units[unit].has("AIRCRAFT") or not standing(arena, s, unit):
         return
     demands = closing_in(arena, s, unit, kind)
-    if demands is not None and (not is_broken(arena, s, unit) or _comes_together(arena, s, unit, kind, demands)):
-        yield from travel(ref, unit, kind, demands, optional=True, strike=strike)
+    if demands is None or (is_broken(arena, s, unit) and not _comes_together(arena, s, unit, kind, demands)):
+        return
+    decision = ask_paths(arena, s, unit, kind, demands, optional=True)
+    if can_close_in(decision):
+        answer = yield decision
+        if answer != PASS:
+            carry_out(ref, unit, kind, demands, decision.move(answer), strike=strike)
 
 
 def _comes_together(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLimits) -> bool:
@@ -275,12 +300,11 @@ def set_up_unit(ref: Ref, unit: int, kind: str, *, carrier: int = -1, zone: Box 
     A deployment zone without room is widened; who finds no room beside a TRANSPORT is slain.
     """
     arena, s = ref.arena, ref.state
-    demands = _with_room(arena, s, unit, kind, set_up_limits(arena, s, unit, kind, carrier=carrier, zone=zone, clear=clear))
-    if demands is None:
+    decision = _ask_with_room(arena, s, unit, kind, set_up_limits(arena, s, unit, kind, carrier=carrier, zone=zone, clear=clear))
+    if decision is None:
         return False
-    decision = ask_paths(arena, s, unit, kind, demands)
     move = decision.move((yield decision))
-    ref.state = replace(s, places=move.place_all(s.places))
+    ref.state = replace(ref.state, places=move.place_all(s.places))  # somebody may have given up meanwhile
     own = arena.units[unit]
     facing = move.paths[0][0][3] if move.paths[0] and len(move.paths[0][0]) > 3 else _inward(arena, move.ends[0])
     change_unit(ref, unit, facing=facing if own.has("AIRCRAFT") else 0.0)
@@ -291,24 +315,32 @@ def set_up_unit(ref: Ref, unit: int, kind: str, *, carrier: int = -1, zone: Box 
     return True
 
 
-def _with_room(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLimits) -> UnitLimits | None:
-    """Return the limits under which a unit can be set up: as they are, with a wider zone, or without some models; None if under none."""
-    board = arena.terrain.board
-    if not isinstance(ask_paths(arena, s, unit, kind, demands).find(), Refusal):
-        return demands
-    if demands.near is not None:  # TRANS-09
-        fewer = (replace(demands, lost=lost) for lost in range(1, len(demands.models)))
-        return next((less for less in fewer if is_possible(arena, s, unit, kind, less)), None)
-    if kind != "deployed":
-        return None
-    enemies = tuple(i for v in enemy_units(arena, s, arena.units[unit].side) for i in standing(arena, s, v))
-    x0, y0, x1, y1 = demands.zones[0]
-    for inches in range(1, int(max(board.width, board.depth)) + 1):  # INT-73
-        box = max(0.0, x0 - inches), max(0.0, y0 - inches), min(board.width, x1 + inches), min(board.depth, y1 + inches)
-        wider = replace(demands, zones=(box,), kept=enemies, clear=FAR_FROM_ENEMIES, outside=("KT40-INT-73", _OUTSIDE[1]))
-        if is_possible(arena, s, unit, kind, wider):
-            return wider
-    return None
+def _ask_with_room(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLimits) -> UnitPathsDecision | None:
+    """Return the question where a unit is set up under the first limits that leave room for it; None if none do."""
+    decision = ask_paths(arena, s, unit, kind, demands)
+    if not isinstance(decision.find(), Refusal):
+        return decision
+    asked = (ask_paths(arena, s, unit, kind, limits) for limits in _ease(arena, s, unit, kind, demands, decision.most_placed))
+    return next((decision for decision in asked if not isinstance(decision.find(), Refusal)), None)
+
+
+def _ease(arena: Arena, s: ArmyBattle, unit: int, kind: str, demands: UnitLimits, most: int) -> Iterator[UnitLimits]:
+    """Yield the limits under which a unit without room may be set up: with at most so many models, or in a wider zone. (TRANS-09, INT-73)"""
+    board, last = arena.terrain.board, len(demands.models) - 1
+    if demands.near is not None:
+        small_first = tuple(sorted(demands.models, key=lambda i: arena.radii[i]))
+        if small_first != demands.models:  # bases of several sizes: more of the small ones may fit
+            yield from (replace(demands, lost=lost, models=models) for lost in range(1, last + 1) for models in (demands.models, small_first))
+        else:
+            yield from (replace(demands, lost=lost) for lost in range(max(1, last + 1 - most), last + 1))
+        # one model alone, whichever it is
+        yield from (replace(demands, lost=last, models=(i, *(j for j in demands.models if j != i))) for i in demands.models[1:])
+    elif kind == "deployed":
+        enemies = tuple(i for v in enemy_units(arena, s, arena.units[unit].side) for i in standing(arena, s, v))
+        x0, y0, x1, y1 = demands.zones[0]
+        for inches in range(1, int(max(board.width, board.depth)) + 1):
+            box = max(0.0, x0 - inches), max(0.0, y0 - inches), min(board.width, x1 + inches), min(board.depth, y1 + inches)
+            yield replace(demands, zones=(box,), kept=enemies, clear=FAR_FROM_ENEMIES, outside=("KT40-INT-73", _OUTSIDE[1]))
 
 
 def _inward(arena: Arena, end: Point | None) -> float:

@@ -1,7 +1,5 @@
 """The odds of the army-scale edition: hit, wound, save, damage over several models, then morale. (ATT, DMG, WR, MORALE)
 
-The edition is not in the engine yet; this follows its specification, the rule IDs are those of KT40.
-
 Assumptions:
 
 - Damage is counted as wounds lost by a unit with models without end: what exceeds a model's last wound is lost
@@ -15,29 +13,36 @@ Assumptions:
 - Overheating bearers fall when their attacks are over and weigh nothing in the objective.
 - In a fight the attacking unit strikes with all models, then the survivors of the defending one; degrading tables are
   left out, except that a vehicle with one loses no wounds to a failed morale test. (MORALE-09)
+- A weapon of a unit from an army list is used by the models that bear it, a grenade by one of them (GREN-01). In a fight
+  the others do not strike, and they are the first to fall. The unit is as many models like most of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from msgspec import Meta
+from msgspec.structs import replace
 
+from counteract.core.language import Phrase, joined, say
 from counteract.odds.chains.attack import AttackProfile, Faces, attack_profile, faces, from_face
+from counteract.odds.chains.cards import MOST_WOUNDS
 from counteract.odds.chains.edition import ChainOdds
 from counteract.odds.chains.questions import ChainQuestion, CombatQuestion
 from counteract.odds.chains.states import ATTACKER, DEFENDER, Next, Notes, Players, Rows, gathered
 from counteract.odds.chains.terms import ChainFightTerms, ChainShootTerms, Modifier, check_attacks, check_gun, read_terms, skill_of, times
+from counteract.odds.edition import Bearer
 from counteract.odds.results import FightOdds, ShootOdds, mean
 from counteract.rulesets.kt40 import modifiers
 from counteract.rulesets.kt40.modifiers import Circumstances
-from counteract.rulesets.kt40.odds_cards import Combatant, TargetUnit, armed, fighter_of, target_of, unknown, weapon_of
+from counteract.rulesets.kt40.odds_cards import Combatant, TargetUnit, fighter_of, gun_of, target_of, unknown, weapon_of
 from counteract.rulesets.kt40.odds_form import FORM, MOST_MODELS
 from counteract.rulesets.kt40.odds_morale import morale
 from counteract.rulesets.kt40.odds_states import BEARERS, LOST, UnitAttacks, UnsavedAttack, up_to, without_end
-from counteract.rulesets.kt40.weapons import CLOSE_COMBAT_WEAPON, Weapon
+from counteract.rulesets.kt40.odds_units import FieldedUnit, UnitWeapon, arm, fielded_units, print_unit
+from counteract.rulesets.kt40.weapons import Weapon
 
 RULESET = "kt40"
 MOST_ALL = 120  # attacks of a unit
@@ -46,7 +51,10 @@ SIX = 6  # the only face that hits in overwatch and opportunity strikes (OW-02, 
 
 
 class ShootTerms(ChainShootTerms, frozen=True, gc=False, kw_only=True):
-    """The terms of shooting with ``models`` alike; ``obscured`` is the -1 for obstacles in the line of sight."""
+    """The terms of shooting with ``models`` alike; ``obscured`` is the -1 for obstacles in the line of sight.
+
+    If ``models`` is left out, as many shoot as bear the weapon in the unit whose it is, or else one.
+    """
 
     REROLL: ClassVar[str] = "Command Re-roll"
 
@@ -97,14 +105,16 @@ class ShotQuestion(ChainQuestion[ShootTerms]):
         return self.first(attacks_of_unit.bearers(self.bearers, self.gun.attacks, self.often, self.after(ends)))
 
 
-def shoot(weapon: Weapon | str | Mapping[str, Any], target: TargetUnit | str | Mapping[str, Any], **given: Any) -> ShootOdds:
+def shoot(weapon: Weapon | str | Mapping[str, Any] | Bearer, target: TargetUnit | FieldedUnit | str | Mapping[str, Any], **given: Any) -> ShootOdds:
     """Return the odds of shooting at a unit, on the terms of `ShootTerms`, and of its morale test after that, which counts in the details alone.
 
     >>> odds = shoot('Rapid Fire 1 24" S4 AP0 D1 BS3+', "models 5 T4 save 3+ Ld 7", models=5, half_range=True)
     >>> round(odds.expected, 4), round(odds.details["models_slain"][2], 4)
     (1.1111, 0.2165)
     """
-    gun, aim, terms = weapon_of(weapon), target_of(target), read_terms(RULESET, ShootTerms, given)
+    (gun, bearers), aim, terms = gun_of(weapon), target_of(target), read_terms(RULESET, ShootTerms, given)
+    if "models" not in given:
+        terms = replace(terms, models=bearers)
     check_gun(gun, terms)
     check_attacks(terms.models * terms.shots * times(gun, terms) * gun.attacks.most, MOST_ALL)
     now = Circumstances(masked=terms.obscured, advanced=terms.advanced, moved=terms.moved)
@@ -121,8 +131,8 @@ def _shoot_odds(shooting: ShotQuestion) -> ShootOdds:
     details: dict[str, Any] = {
         "wounds_lost": lost,
         "capped": mean(lost),
-        "models_slain": gathered((_slain(aim, number), chance) for number, chance in lost.items()),
-        "morale": {"fails": test.fails, "losses": test.losses, "models_slain": gathered((_slain(aim, aim.all - n), c) for n, c in test.left.items())},
+        "models_slain": gathered((aim.slain(number), chance) for number, chance in lost.items()),
+        "morale": {"fails": test.fails, "losses": test.losses, "models_slain": gathered((aim.slain(aim.all - n), c) for n, c in test.left.items())},
         "destroyed": test.left.get(0, 0.0),
     }
     if gun.rules.overheat:
@@ -138,10 +148,6 @@ def _shoot_odds(shooting: ShotQuestion) -> ShootOdds:
         not_computed=unknown(gun),
         advise=shooting.advise,
     )
-
-
-def _slain(target: TargetUnit, lost: int) -> int:
-    return (lost + target.hurt) // target.wounds
 
 
 # --- close combat
@@ -169,11 +175,11 @@ class Combat(CombatQuestion[int]):
         return self.units[player].all - state
 
     def strikes(self, players: Players, player: int, state: int, then: Next) -> Next:
-        """Return the outcomes of the attacks of the models that a unit has left."""
+        """Return the outcomes of the attacks of the models that a unit has left; those that bear the weapon fall last."""
         if player == DEFENDER and (self.terms.opportunity or not self.terms.strikes_back):
             return then
-        weapon, own, other = self.fighters[player].weapon, self.units[player], self.units[1 - player]
-        count = (own.models - _slain(own, state)) * attacks(weapon)
+        me, own, other = self.fighters[player], self.units[player], self.units[1 - player]
+        weapon, count = me.weapon, min(me.bearers, own.models - own.slain(state)) * attacks(me.weapon)
         return UnitAttacks(players, self.profiles[player], UnsavedAttack(weapon.damage, other), up_to(other)).attacks(count, then)[-1]
 
 
@@ -200,13 +206,13 @@ def fight(attacker: Combatant | str | Mapping[str, Any], defender: Combatant | s
         raise ValueError("the wounds of a unit stand on its card; write it like 'models 5 wounds 2 hurt 1'")
     units = fighter_of(attacker), fighter_of(defender)
     for fighter in units:
-        check_attacks(fighter.target.models * attacks(fighter.weapon), MOST_ALL)
+        check_attacks(min(fighter.bearers, fighter.target.models) * attacks(fighter.weapon), MOST_ALL)
     found = Combat(terms, units)
     details: dict[str, Any] = {}
     for who, unit, suffered in zip(("attacker", "defender"), found.units, (found.odds.sum(axis=0), found.odds.sum(axis=1)), strict=True):
         lost = gathered(enumerate(suffered))
         test = morale(unit, lost)
-        details[f"{who}_models_slain"] = gathered((_slain(unit, number), chance) for number, chance in lost.items())
+        details[f"{who}_models_slain"] = gathered((unit.slain(number), chance) for number, chance in lost.items())
         details[f"{who}_morale"] = {"fails": test.fails, "losses": test.losses}
     return found.told(RULESET, details, [*_left_out(units[0].weapon), *_left_out(units[1].weapon)])
 
@@ -217,13 +223,52 @@ def _left_out(weapon: Weapon) -> Sequence[str]:
 
 
 class ArmyOdds(ChainOdds):
-    """The odds of units, which the card of one of their models does not tell: units are asked about by name."""
+    """The odds of units: a row of a table is a weapon of a unit in the hands of all that bear it, a column a unit of the army list."""
 
-    def target_text(self, card: Any) -> str:
-        return ""
+    def pieces(self, team: Any) -> list[FieldedUnit]:
+        return fielded_units(team)
+
+    def weapon_key(self, piece: FieldedUnit, weapon: UnitWeapon) -> str:
+        return weapon.id
+
+    def row_name(self, bearers: Sequence[Bearer]) -> str:
+        weapon: UnitWeapon = bearers[0][1]
+        told = {"weapon": weapon.label, "bearers": joined(_bearers(unit, one) for unit, one in bearers)}
+        if weapon.models == 1 and all(unit.unit.size == 1 for unit, _ in bearers):
+            return say("{weapon} ({bearers})", **told)
+        return say("{weapon} ×{models} ({bearers})", models=weapon.models, **told)
+
+    def printed(self, piece: FieldedUnit) -> tuple[Any, Any]:
+        return print_unit(piece)
+
+    def usual_terms(self, weapon: UnitWeapon) -> dict[str, Any]:
+        return {"models": weapon.models} if weapon.kind == "ranged" else {}
+
+    def likeness(self, card: FieldedUnit, weapon: UnitWeapon) -> Hashable:
+        return (self.fighter_of((card, weapon)) if weapon.kind == "melee" else weapon.weapon), weapon.models
+
+    def weapon_text(self, card: FieldedUnit, weapon: UnitWeapon) -> str:
+        figures = self.figures_text(weapon.card, weapon.weapon)
+        if weapon.kind == "ranged":
+            return figures
+        bearers = f" bearers {weapon.models}" if weapon.models < card.unit.size else ""
+        return f"{figures} | S{weapon.card.strength} {self.target_text(card)}{bearers}"
+
+    def target_text(self, card: FieldedUnit) -> str:
+        unit = self.target_of(card)
+        if unit.models > MOST_MODELS or unit.wounds > MOST_WOUNDS:
+            return ""
+        flags = {"character": unit.character, "vehicle": unit.vehicle, "degrading table": unit.table}
+        said = (f"models {unit.models}", super().target_text(card), f"Ld {unit.leadership}", *(name for name, holds in flags.items() if holds))
+        return " ".join(said)
+
+
+def _bearers(unit: FieldedUnit, weapon: UnitWeapon) -> Phrase:
+    """Return the unit that has a weapon, and the models that bear it if others have it too."""
+    return Phrase("{model} in {unit}", unit=unit.name, model=Phrase(weapon.whose)) if weapon.whose else unit.name
 
 
 ODDS = ArmyOdds(
     ruleset=RULESET, form=FORM, solve_shot=shoot, solve_fight=fight, weapon_of=weapon_of, target_of=target_of, fighter_of=fighter_of,
-    mark=lambda unit: (unit.all, FORM.words.out), armed=armed, unarmed=CLOSE_COMBAT_WEAPON,
+    mark=lambda unit: (unit.all, FORM.words.out), armed=arm,
 )  # fmt: skip

@@ -30,7 +30,8 @@ def morale(target: TargetUnit, lost: Mapping[int, float], *, modifier: int = 0, 
         if not left or not wounds_lost:
             ends.append((False, 0, left, chance))
             continue
-        faces = [_test(target, face, wounds_lost + modifier) for face in FACES]
+        leadership = target.led(number)
+        faces = [_test(target, face, wounds_lost + modifier - leadership) for face in FACES]
         for fails, share in _tested(faces, left, rerolls):
             ends.append((fails is not None, min(left, fails or 0), left, chance * share))
     return Morale(
@@ -40,9 +41,9 @@ def morale(target: TargetUnit, lost: Mapping[int, float], *, modifier: int = 0, 
     )
 
 
-def _test(target: TargetUnit, face: int, lost: int) -> int | None:
+def _test(target: TargetUnit, face: int, over: int) -> int | None:
     """Return the wounds that one face costs; None if the test is passed. (MORALE-04 to MORALE-10, INT-67, INT-68)"""
-    excess = face + lost - target.leadership
+    excess = face + over
     if face == 1 or excess <= 0:
         return None
     return 0 if target.character or (target.vehicle and target.table) else excess

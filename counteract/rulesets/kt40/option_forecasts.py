@@ -12,18 +12,19 @@ from counteract.core.language import Several, joined, say
 from counteract.core.preview import Forecast, Odds, Prospect, Sight, State
 from counteract.mechanics.names import part_of
 from counteract.mechanics.preview import round_point
-from counteract.rulesets.kt40 import forecasts, labels
+from counteract.rulesets.kt40 import forecasts, labels, option_odds
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import AttackRow, Kind, weapon_of
+from counteract.rulesets.kt40.attack_groups import AttackRow, Kind, weapon_of
 from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds
 from counteract.rulesets.kt40.cards import weapon_name
 from counteract.rulesets.kt40.deeds import targets
 from counteract.rulesets.kt40.fight import BY_MODEL, BladeContext, open_targets
-from counteract.rulesets.kt40.labels import hoped, prospect
+from counteract.rulesets.kt40.option_odds import hoped, prospect
 from counteract.rulesets.kt40.queries import parts_of, trace
-from counteract.rulesets.kt40.shoot import fire_of, furthest, shots, why_not_fire
+from counteract.rulesets.kt40.shoot import fire_of
 from counteract.rulesets.kt40.sight import has_cover
 from counteract.rulesets.kt40.state import ArmyBattle
+from counteract.rulesets.kt40.targeting import furthest, shots, why_not_fire
 from counteract.rulesets.kt40.units import gap, gaps, leader, standing
 
 UNARMED: Why = ("KT40-SHOOT-05", "It has no ranged weapon.")
@@ -37,8 +38,7 @@ def _target(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> Fo
     if refusal is not None:
         sight = sight_of(arena, s, leader(arena, s, decision.subject), unit)
         return Forecast(text=refusal.reason, model=leader(arena, s, unit), sight=sight)
-    split = decision.what == "split-target"
-    able = labels.split_shots(arena, s, decision, unit) if split else tuple(shots(arena, s, decision.subject, fire_of(s), unit))
+    able = option_odds.open_shots(arena, s, decision, unit)
     rows = forecasts.shot_rows(arena, s, decision.subject, forecasts.usual_shots(arena, able))
     return _attacked(arena, s, decision.subject, fire_of(s), unit, rows)
 
@@ -79,7 +79,7 @@ def show_odds(kind: Literal["shot", "fight"], odds: UnitOdds, back: UnitOdds | N
 
 def _shooter(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> Forecast | None:
     """Return the forecast of a unit's shots at its best target, or None."""
-    found = labels.best_target(arena, s, int(answer.value)) if isinstance(answer.value, int) else None
+    found = option_odds.best_target(arena, s, int(answer.value)) if isinstance(answer.value, int) else None
     if found is None or not isinstance(answer.value, int):
         return None
     able = tuple(shots(arena, s, answer.value, "shooting", found[0]))
@@ -89,7 +89,7 @@ def _shooter(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> F
 
 def _fighter(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> Forecast | None:
     """Return the forecast of a unit's blows at its best target, and of those in return, or None."""
-    found = labels.best_foe(arena, s, answer.value) if isinstance(answer.value, int) else None
+    found = option_odds.best_foe(arena, s, answer.value) if isinstance(answer.value, int) else None
     return None if found is None or not isinstance(answer.value, int) else _brawl(arena, s, answer.value, *found)
 
 
@@ -134,7 +134,7 @@ def _blade(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> For
     rows = forecasts.blow_rows(arena, s, asked.target, asked.models, str(answer.value))
     odds = forecasts.attack_odds(arena, s, decision.subject, asked.kind, asked.target, rows)
     return Forecast(
-        text=labels.name_odds(arena, asked.target, odds), model=leader(arena, s, asked.target),
+        text=option_odds.name_odds(arena, asked.target, odds), model=leader(arena, s, asked.target),
         weapon=weapon_name(weapon_of(arena, asked.kind, rows[0])), odds=show_odds("fight", odds),
     )  # fmt: skip
 
@@ -147,9 +147,9 @@ def _charge(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> Fo
     refusal = decision.refuse(answer)
     if refusal is not None:
         return Forecast(text=refusal.reason, model=leader(arena, s, unit))
-    odds = labels.charge_odds(arena, s, decision, unit)
+    odds = option_odds.charge_odds(arena, s, decision, unit)
     return Forecast(
-        text=labels.reached(arena, unit, odds), model=leader(arena, s, unit), weapon=_blades(arena, s, decision.subject, unit),
+        text=option_odds.reached(arena, unit, odds), model=leader(arena, s, unit), weapon=_blades(arena, s, decision.subject, unit),
         odds=show_odds("fight", odds.blows),
     )  # fmt: skip
 
@@ -164,13 +164,13 @@ def _power(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> For
         return None
     unit = min(able, key=lambda v: gap(arena, s, decision.subject, v))
     odds = forecasts.power_odds(arena, s, decision.subject, power, unit)
-    return Forecast(text=labels.name_odds(arena, unit, odds), model=leader(arena, s, unit), weapon=say(power.name), odds=show_odds("shot", odds))
+    return Forecast(text=option_odds.name_odds(arena, unit, odds), model=leader(arena, s, unit), weapon=say(power.name), odds=show_odds("shot", odds))
 
 
 def _power_target(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> Forecast | None:
     if not isinstance(answer.value, int):
         return None
-    odds = labels.deed_odds(arena, s, decision, answer.value)
+    odds = option_odds.deed_odds(arena, s, decision, answer.value)
     if odds == NOTHING:
         return None
     return Forecast(
@@ -204,7 +204,7 @@ def sight_of(arena: Arena, s: ArmyBattle, i: int, unit: int) -> Sight:
     lines = {j: trace(arena, s, i, j) for j in standing(arena, s, unit)}
     j = min(lines, key=lambda k: (not lines[k].visible, lines[k].masked, float(near[k])))
     line, covered = lines[j], has_cover(arena, s, i, unit)
-    state: State = "hidden" if not line.visible else "obscured" if line.masked else "cover" if covered else "open"
+    state: State = "hidden" if not line.visible else "masked" if line.masked else "cover" if covered else "open"
     hidden_by = [line.stopped_by] if not line.visible else [line.masked_by_element]
     parts, models = parts_of(arena, hidden_by), () if line.masked_by_model is None else (line.masked_by_model,)
     numbers = [n for n, weapon in enumerate(arena.cards[i].weapons) if weapon.kind == "ranged"]

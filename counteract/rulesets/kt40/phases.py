@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from counteract.core.decision import PASS, Answer, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Concede, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Alternation, Procedure, Procedures, Steps
 from counteract.core.state import Task
 from counteract.mechanics.changes import change_battle
@@ -120,7 +120,8 @@ def phase(ref: Ref, name: str) -> Procedure:
 
 def decisive_moves(ref: Ref) -> Procedure:
     """Let the units named by Decisive Movement act, from the highest roll of their players down. (STRAT-05, MOVE-01, INT-18, INT-26)"""
-    arena, named = ref.arena, ref.state.named
+    arena, s = ref.arena, ref.state
+    named = tuple(unit for unit in s.named if not s.units[unit].destroyed and arena.units[unit].side not in s.eliminated)
     order = yield from roll_order(ref, [arena.units[unit].side for unit in named], "KT40-STRAT-05")
     units = sorted(named, key=lambda unit: order.index(arena.units[unit].side))
     ref.then(*(Task("option", (unit, True)) for unit in units))
@@ -181,9 +182,8 @@ def alternate(ref: Ref, step: str, turns: Alternation | None = None, skipped: in
     while not turns.over and skipped < len(turns.order) - len(turns.passed):
         yield from withdraw(ref)
         choice = yield from _hand(ref, step, turns.player)
-        if choice is not None and (yield from withdraw(ref)) and not _is_open(ref, step, turns.player, choice):
-            ref.then(Task("alternate", (step, turns, skipped)))  # somebody gave up meanwhile (MIS-15)
-            return
+        if isinstance(choice, Concede):  # MIS-15
+            continue
         if choice is None:
             turns, skipped = turns.acts(), skipped + 1
         elif isinstance(choice, Pick):
@@ -207,7 +207,8 @@ def _hand(ref: Ref, step: str, player: int) -> Steps[Answer | None]:
         likely = (*able, *(unit for unit in likely if unit not in able))
     which = ModelDecision(
         player, kind.what, (), kind.rule, kind.prompt, why=partial(_refuse, arena, player, step), known=picks(likely), likely=picks(likely),
-        after=counters if kind.mandatory else (PASS,), usual=None if kind.mandatory else PASS, arena=arena, state=s, why_not=kind.why_not,
+        after=counters if kind.mandatory else (PASS,), usual=None if kind.mandatory or kind.does_something else PASS, arena=arena, state=s,
+        why_not=kind.why_not, renewed=True,
     )  # fmt: skip
     if not which.has_any():
         if not counters:
@@ -217,16 +218,6 @@ def _hand(ref: Ref, step: str, player: int) -> Steps[Answer | None]:
         return which.options[0]
     choice: Answer = yield which
     return None if kind.mandatory and choice == PASS else choice
-
-
-def _is_open(ref: Ref, step: str, player: int, choice: Answer) -> bool:
-    """Return True if what a player has chosen at its hand can still be done."""
-    match choice:
-        case Pick(int(unit)):
-            return ALTERNATING[step].why_not(ref.arena, ref.state, unit) is None
-        case Pick(str(value)):
-            return int(value.partition(":")[2]) in counter_units(ref.arena, ref.state, player)
-    return True
 
 
 def _activate(ref: Ref, step: str, player: int, chosen: int | str) -> Steps[None]:

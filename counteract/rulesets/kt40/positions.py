@@ -21,8 +21,8 @@ from counteract.mechanics.position_fields import (
     begun_with_edges,
     count_sides,
     for_each_side,
-    is_side,
     one_of,
+    side_and_id,
     side_of,
     sides_of,
     turns_of_some,
@@ -31,7 +31,7 @@ from counteract.mechanics.positions import INITIATIVE, OVER, SETUP, TaskForm
 from counteract.mechanics.unit_positions import NOBODY, UnitPositions, a_unit, told_unit, told_units, unit_of, units, units_of
 from counteract.rulesets.kt40.actions import OPTIONS
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import Group, Kind
+from counteract.rulesets.kt40.attack_groups import Group, Kind
 from counteract.rulesets.kt40.cards import BOON_NAMES, WINDOWS
 from counteract.rulesets.kt40.charge import Stood
 from counteract.rulesets.kt40.phases import ALTERNATING, STEPS, from_phase, from_start
@@ -61,7 +61,7 @@ def _an_order(arena: Arena, value: Any) -> tuple[int, ...]:
 
 
 def _groups(arena: Arena, value: Any) -> tuple[Group, ...]:
-    """Read the attacks still to be made: of each group the target, and for each row model, weapon, number, hindered, half range."""
+    """Read the attacks still to be made: of each group the target, and for each row model, weapon, number, hindered, half range, overheated."""
     return tuple((a_unit(arena, target), tuple(_row(arena, row) for row in a_list(rows))) for target, rows in map(_pair, a_list(value)))
 
 
@@ -72,10 +72,10 @@ def _pair(value: Any) -> list[Any]:
 
 
 def _row(arena: Arena, row: Any) -> tuple[Any, ...]:
-    if len(a_list(row)) != 5:
-        raise ValueError(say("{value!r} is no attack: a model, the number of a weapon, how many, hindered, within half range", value=row))
-    i, weapon, number, hindered, half = row
-    return a_model(arena, i), a_number(arena, weapon), a_number(arena, number), _a_flag(arena, hindered), _a_flag(arena, half)
+    if not 5 <= len(a_list(row)) <= 6:
+        raise ValueError(say("{value!r} is no attack: a model, the number of a weapon, how many, hindered, within half range, overheated", value=row))
+    i, weapon, number, *flags = row
+    return a_model(arena, i), a_number(arena, weapon), a_number(arena, number), *(_a_flag(arena, flag) for flag in flags)
 
 
 def _stood(arena: Arena, value: Any) -> Stood:
@@ -355,9 +355,7 @@ def _zones(top: Entry, arena: Arena) -> tuple[int, ...]:
 
 def _use(top: Entry, key: str, arena: Arena, row: Any) -> tuple[int, str]:
     """Read a stratagem that a side has used in this phase, or a power that it has tried this turn. (STRAT-03, PSY-05)"""
-    if not isinstance(row, list) or len(row) != 2 or not is_side(row[0], arena) or not isinstance(row[1], str):
-        raise top.error(say("'{key}' must be a list of lists: a side, and an id", key=key), key)
-    return row[0], row[1]
+    return side_and_id(top, key, arena, row, say("'{key}' must be a list of lists: a side, and an id", key=key))
 
 
 def _ids(top: Entry, key: str, arena: Arena, known: list[str]) -> tuple[tuple[str, ...], ...]:

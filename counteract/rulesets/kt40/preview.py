@@ -12,6 +12,7 @@ from counteract.core.state import Battle, Point
 from counteract.mechanics.deployment import Box
 from counteract.mechanics.moves.unit_decision import UnitPathContext, UnitPathsDecision
 from counteract.mechanics.moves.unit_reach import find_area
+from counteract.mechanics.operatives.text import in_command_points
 from counteract.mechanics.preview import (
     BasePreview,
     replace_places,
@@ -22,23 +23,28 @@ from counteract.mechanics.preview import (
     unless_barred,
 )
 from counteract.rulesets.kt40 import labels, moves
-from counteract.rulesets.kt40.actions import OPTIONS, ReadyDecision, which_option, why_no_option
+from counteract.rulesets.kt40.actions import OPTIONS, which_option, why_no_option
 from counteract.rulesets.kt40.aircraft import has_minimum
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.casualties import CasualtiesDecision
 from counteract.rulesets.kt40.charge import REACH
+from counteract.rulesets.kt40.deployment_policy import SETTING_UP
 from counteract.rulesets.kt40.fight import reached, why_not_struck
-from counteract.rulesets.kt40.option_forecasts import FORECASTS, sight_of
+from counteract.rulesets.kt40.manoeuvres import ReadyDecision
+from counteract.rulesets.kt40.option_forecasts import FORECASTS
+from counteract.rulesets.kt40.option_odds import TARGETS, odds_of_target
 from counteract.rulesets.kt40.psychic import which_power, why_not_psyker
-from counteract.rulesets.kt40.shoot import shots, which_target
+from counteract.rulesets.kt40.shoot import SplitContext, which_target
 from counteract.rulesets.kt40.state import ArmyBattle
 from counteract.rulesets.kt40.stratagems import CommandRerollDecision
+from counteract.rulesets.kt40.targeting import shots
+from counteract.rulesets.kt40.unit_sight import see_as_unit, watchers
 from counteract.rulesets.kt40.units import ENGAGED, enemy_units, engaged_with, leader, on_table, standing
+from counteract.rulesets.kt40.windows import WHY_NOT_ENTER, WindowContext
 from counteract.rulesets.kt40.zones import zones_of
 
 #: Questions in which a picked number stands for a model.
 OF_MODELS = ("allocate", "explosion")
-OUTERMOST = 2  # so many models of a unit are asked where they could go to threaten somebody
 #: Rolls in which every die succeeds or fails by itself.
 SINGLE = ("hit", "wound", "save", "ignore")
 _GROUPS = phrases(
@@ -64,10 +70,44 @@ class Preview(BasePreview):
 
     # --- options
 
+    def offer(self, decision: Decision) -> str:
+        """Return the name of an offer; a window may be declined unless somebody could arrive or intervene in it. (INT-84)"""
+        if decision.what != "effect":
+            return super().offer(decision)
+        enters = any(isinstance(answer, Pick) and str(answer.value).partition(":")[0] in WHY_NOT_ENTER for answer in decision.options)
+        return "" if enters else decision.about(WindowContext).name
+
+    def is_standing(self, decision: Decision) -> bool:
+        return decision.what == "effect"  # each window comes once in a turn
+
+    def is_weighed(self, decision: Decision) -> bool:
+        return decision.what in TARGETS
+
+    def rank(self, game: BaseGame, answers: Sequence[Answer]) -> Sequence[Answer]:
+        """Return the targets of shots with the one that is expected to lose most first."""
+        arena, s, decision = game.arena, game.state, require_decision(game)
+        if decision.what not in TARGETS:
+            return answers
+
+        def expected(answer: Answer) -> float:
+            unit = answer.value if isinstance(answer, Pick) else None
+            return round(odds_of_target(arena, s, decision, unit).wounds, 6) if isinstance(unit, int) else -1.0
+
+        return sorted(answers, key=expected, reverse=True)
+
     def subject_of(self, game: BaseGame, decision: Decision) -> tuple[int | None, int | None]:
         if decision.subject < 0:
             return None, None
         return leader(game.arena, game.state, decision.subject), decision.subject
+
+    def models_meant(self, game: BaseGame, decision: Decision) -> tuple[int, ...]:
+        if decision.what != "split-target":
+            return ()
+        models = decision.about(SplitContext).models
+        return models if len(models) < len(standing(game.arena, game.state, decision.subject)) else ()
+
+    def is_of_models(self, decision: Decision) -> bool:
+        return decision.what in OF_MODELS
 
     def points_at(self, game: BaseGame, answer: Answer) -> int | None:
         arena, s, decision = game.arena, game.state, require_decision(game)
@@ -114,6 +154,11 @@ class Preview(BasePreview):
             _require_unit(game, answer.value)
         return FORECASTS[decision.what](arena, s, decision, answer)
 
+    def set_up(self, game: BaseGame) -> Answer:
+        decision = require_decision(game)
+        advise = SETTING_UP.get(decision.what)
+        return self.best(game) if advise is None else advise(game.arena, game.state, decision)
+
     # --- dice
 
     def rolled(self, game: BaseGame) -> Rolled | None:
@@ -121,7 +166,8 @@ class Preview(BasePreview):
         if not isinstance(decision, CommandRerollDecision):
             return None
         rolls = [option for option in decision.options if isinstance(option, Dice)]
-        uses = tuple({option.use: Use(option.use, str(game.label(option)), decision.rule, _choices(rolls)) for option in rolls}.values())
+        label = str(game.label(rolls[0])) if len(rolls) == 1 else say("roll one die again ({cost})", cost=in_command_points(1))
+        uses = tuple({option.use: Use(option.use, label, decision.rule, _choices(rolls)) for option in rolls}.values())
         useful = {place for option in rolls for place in option.chosen}
         marks: tuple[Mark | None, ...] = (None,) * len(decision.faces)
         if decision.roll in SINGLE:
@@ -145,7 +191,11 @@ class Preview(BasePreview):
 
     def sees(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[Sight, ...]:
         arena, s = suppose_at(game, model, at)
-        return tuple(sight_of(arena, s, model, unit) for unit in enemy_units(arena, s, arena.sides[model]))
+        return see_as_unit(arena, s, arena.unit_of[model])
+
+    def unit_sees(self, game: BaseGame, model: int, ends: Mapping[int, Point]) -> tuple[Sight, ...]:
+        arena, s = game.arena.with_terrain(game.arena.terrain), replace_places(game.state, ends)
+        return see_as_unit(arena, s, arena.unit_of[model])
 
     def seen_by(self, game: BaseGame, model: int, at: Point | None = None) -> tuple[int, ...]:
         arena, s = suppose_at(game, model, at)
@@ -158,13 +208,17 @@ class Preview(BasePreview):
         met = engaged_with(arena, s, unit) if charges else ()  # those that are charged fire pistols at most (PISTOL-01)
         return tuple(v for v in _shooters(arena, s, unit) if v not in met)
 
+    def unit_watched_by(self, game: BaseGame, unit: int, ends: Mapping[int, Point]) -> tuple[int, ...]:
+        arena, s = game.arena.with_terrain(game.arena.terrain), replace_places(game.state, ends)
+        return watchers(arena, s, unit)
+
     def threat(self, game: BaseGame, model: int) -> Threat:
         place, arena, s = require_place(game, model), game.arena, game.state
         unit, board, radius = arena.unit_of[model], arena.terrain.board, arena.radii[model]
         engaged, own = bool(engaged_with(arena, s, unit)), standing(arena, s, unit)
         kind = "fall back" if engaged else "normal move"
         decision = moves.ask_paths(arena, s, unit, kind, moves.march(arena, s, unit, kind))
-        reach = () if has_minimum(arena, unit) else tuple(Area(area.z, (area.outline, *area.holes)) for area in find_area(decision, OUTERMOST))
+        reach = () if has_minimum(arena, unit) else tuple(Area(area.z, (area.outline, *area.holes)) for area in find_area(decision))
         bases = [spread((), at, arena.radii[i], board) for i in own if (at := s.places[i]) is not None]
         stand = tuple(area for areas in bases for area in areas)
         fight = stand if engaged else spread(stand, place, REACH + ENGAGED, board)

@@ -19,6 +19,7 @@ from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
 from counteract.rulesets.kt40.stratagems import reroll
 from counteract.rulesets.kt40.units import alive, gap, on_table, standing
 
+BEST_TOTAL = 12  # of a deny test
 DENY = 24.0  # PSY-11
 BLAST = 6.0  # PSY-10, INT-44
 MOST_CHARGE = 11  # PSY-14
@@ -27,8 +28,9 @@ PERILS = ((1, 1), (6, 6))  # PSY-09
 
 
 class DenyContext(Context, frozen=True, gc=False):
-    """The power that may be denied, and the psychic test that a deny test must beat."""
+    """The Psyker and the power that may be denied, and the psychic test that a deny test must beat."""
 
+    name: str
     power: str
     total: int
 
@@ -114,7 +116,7 @@ def manifest(ref: Ref, unit: int, ident: str) -> Procedure:
     needed, modifier = warp_charge(arena, s, unit, power), stats.test_penalty(s, unit)  # INT-63
     change_battle(ref, tried=(*s.tried, (player, ident)))
     faces: tuple[int, ...] = yield Roll(player, 2, rule)
-    useful = _useful(power, faces, needed, modifier)
+    useful = _useful(power, faces, needed, modifier, deniable=any(True for _ in deniers(arena, s, unit)))
     faces = yield from reroll(ref, player, faces, rule, "psychic", unit, useful=useful, needed=needed, modified=signed(modifier))
     total = sum(faces) + modifier
     ref.emit("psychic-test", rule, unit=unit, power=ident, dice=faces, needed=needed, modifier=modifier, hit=total >= needed)
@@ -125,11 +127,13 @@ def manifest(ref: Ref, unit: int, ident: str) -> Procedure:
     yield from deeds.do(ref, player, power.deed, unit=unit, source=ident, total=total)
 
 
-def _useful(power: Power, faces: tuple[int, ...], needed: int, modifier: int) -> tuple[int, ...]:
-    """Return the dice of a psychic test whose re-roll could avert perils, manifest the power or make it stronger. (INT-84)"""
+def _useful(power: Power, faces: tuple[int, ...], needed: int, modifier: int, *, deniable: bool) -> tuple[int, ...]:
+    """Return the dice of a psychic test whose re-roll could avert perils, manifest the power, make it stronger or harder to deny. (INT-84)"""
     if faces in PERILS:
         return (0, 1)
     total = sum(faces) + modifier
+    if deniable and needed <= total < BEST_TOTAL:
+        return tuple(k for k, face in enumerate(faces) if face < 6)
     aims = [needed] if power.deed.strong is None else [needed, power.deed.strong_from]
     return tuple(k for k, face in enumerate(faces) if any(total < aim <= total - face + 6 for aim in aims))
 
@@ -170,8 +174,8 @@ def _denied(ref: Ref, unit: int, power: Power, total: int) -> Steps[bool]:
         able.setdefault(arena.units[v].side, []).append(v)
     for player, mine in able.items():
         choice = yield Decision(
-            player, "deny", (PASS, *map(Pick, mine)), "KT40-PSY-11", "Deny {power}? It takes more than {total}.",
-            DenyContext(Phrase(power.name), total), subject=unit,
+            player, "deny", (PASS, *map(Pick, mine)), "KT40-PSY-11", "{name} manifests {power}. Deny it? It takes more than {total}.",
+            DenyContext(arena.unit_names[unit], Phrase(power.name), total), subject=unit,
         )  # fmt: skip
         if choice != PASS and (yield from _try_to_deny(ref, int(choice.value), unit, total)):
             return True

@@ -26,10 +26,17 @@ _MUST_MOVE: Why = ("KT40-HERO-01", "A heroic intervention moves closer to the ne
 
 def arrivals(arena: Arena, s: ArmyBattle, player: int) -> Units:
     """Return the units of a player that may arrive now: passengers come with their TRANSPORT. (RES-02, RES-03, INT-81)"""
+    return tuple(u for u in arena.units_of[player] if why_not_arrive(arena, s, u) is None)
+
+
+def why_not_arrive(arena: Arena, s: ArmyBattle, unit: int) -> Why | None:
+    """Return why a unit may not arrive now, or None. (RES-02, RES-03, INT-81)"""
+    own = s.units[unit]
+    if not own.reserve or own.carrier >= 0 or own.destroyed:
+        return "KT40-RES-03", "The unit is not in reserve."
     if s.turn not in TURNS:
-        return ()
-    waiting = (u for u in arena.units_of[player] if s.units[u].reserve and s.units[u].carrier < 0 and not s.units[u].destroyed)
-    return tuple(u for u in waiting if has_room(arena, s, u))
+        return "KT40-RES-02", "Reserves arrive in turn 2 or 3."
+    return None if has_room(arena, s, unit) else ("KT40-RES-03", "There is no place for the unit on the battlefield.")
 
 
 def clearance(arena: Arena, unit: int) -> float:

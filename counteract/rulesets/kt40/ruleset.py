@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from counteract.core.language import Phrase
 from counteract.core.state import Event
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.ruleset import START, BaseRuleset, Rooms
@@ -16,6 +17,7 @@ from counteract.rulesets.kt40 import (
     deployment,
     fight,
     lobby,
+    manoeuvres,
     missions,
     morale,
     phases,
@@ -44,8 +46,15 @@ class Kt40(BaseRuleset):
     """The ruleset of the army-scale edition, as the engine runs it."""
 
     id = "kt40"
-    revision = 1
-    edition = "Army Battle"
+    revision = 2
+    revised = {
+        2: (
+            "KT40-WR-SNIPER-01", "KT40-INT-20", "KT40-INT-34", "KT40-INT-54", "KT40-INT-57", "KT40-INT-77", "KT40-INT-83", "KT40-INT-84",
+            "KT40-MIS-15", "KT40-TRANS-09", "KT40-CHARGE-02", "KT40-CHARGE-07", "KT40-AIR-03", "KT40-WR-OVERHEAT-01", "KT40-FIGHT-09", "KT40-WT-04",
+            "KT40-STRAT-05",
+        ),
+    }  # fmt: skip
+    edition = Phrase("Army Battle")
     sides, sides_rule = (2, 3, 4), "KT40-MIS-01"
     teams = "bell-patrol", "hedge-patrol"
     killzone = "parade-ground"
@@ -54,6 +63,7 @@ class Kt40(BaseRuleset):
         **deployment.PROCEDURES,
         **phases.PROCEDURES,
         **windows.PROCEDURES,
+        **manoeuvres.PROCEDURES,
         **actions.PROCEDURES,
         **charge.PROCEDURES,
         **transports.PROCEDURES,

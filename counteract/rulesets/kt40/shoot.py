@@ -1,40 +1,26 @@
-"""The shooting of the army-scale edition and its overwatch: weapons, targets, and declaring them. (SHOOT, TARGET, WT, GREN, PISTOL, OW)"""
+"""The shooting of the army-scale edition and its overwatch: who shoots, and declaring targets, grenades and modes. (SHOOT, WT, GREN, OW)"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from counteract.core.decision import PASS, Answer, Context, Decision, NameContext, Pick, Refusal, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Procedures, Steps
-from counteract.core.state import TOLERANCE, Task
+from counteract.core.state import Task
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.field import within
 from counteract.rulesets.kt40.arena import Arena
-from counteract.rulesets.kt40.attack import AttackRow, Group, Kind, gather, resolve_all
-from counteract.rulesets.kt40.sight import aims, closest_enemies
+from counteract.rulesets.kt40.attack import resolve_all
+from counteract.rulesets.kt40.attack_groups import AttackRow, Group, Kind, gather
+from counteract.rulesets.kt40.sight import aims
 from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
-from counteract.rulesets.kt40.units import ENGAGED, are_enemies, engaged_with, model_gap, on_table, standing
+from counteract.rulesets.kt40.targeting import OpenShot, furthest, shots, why_not_fire
+from counteract.rulesets.kt40.units import are_enemies, engaged_with, on_table, standing
 from counteract.rulesets.kt40.weapons import Weapon
 
-PROTECTED = 10  # a CHARACTER of fewer wounds hides among other units (TARGET-03)
 BY_WEAPON, BY_MODEL = "split by weapon", "split by model"
-
-#: The rules that may bar a weapon from firing at a target, the most general first.
-CHECKS = (
-    "KT40-SHOOT-05", "KT40-ADV-02", "KT40-ADV-03", "KT40-PISTOL-03", "KT40-GREN-02", "KT40-PISTOL-01", "KT40-PISTOL-05", "KT40-SHOOT-06",
-    "KT40-TARGET-01", "KT40-PISTOL-02", "KT40-PISTOL-06", "KT40-TARGET-02", "KT40-TARGET-03",
-)  # fmt: skip
-
-
-class Shot(NamedTuple):
-    """A weapon of a model that may fire at a unit."""
-
-    model: int
-    weapon: int  # its number among the guns of the model
-    target: int
 
 
 # --- who may shoot
@@ -52,8 +38,6 @@ def why_not_shoot(arena: Arena, s: ArmyBattle, unit: int, step: str) -> Why | No
         return "KT40-SHOOT-02", "Units that are not readied shoot in the second step."
     if step == "shooting" and first:
         return "KT40-SHOOT-03", "Readied units shoot in the first step."
-    if own.option == "fall back" and not own.decisive and not arena.units[unit].has("FLY"):  # INT-27, INT-50
-        return "KT40-FALLBACK-03", "It has fallen back this turn."
     return None
 
 
@@ -85,97 +69,6 @@ def why_not_overwatch(arena: Arena, s: ArmyBattle, unit: int, charger: int) -> W
     )  # fmt: skip
 
 
-def furthest(problems: Iterable[Why]) -> Why | None:
-    """Return the problem of the weapon that passes the most checks before it is barred; None if there is none."""
-    return max(problems, key=lambda problem: CHECKS.index(problem[0]), default=None)
-
-
-# --- weapons and targets
-
-
-def why_not_weapon(arena: Arena, s: ArmyBattle, i: int, weapon: Weapon, kind: Kind) -> Why | None:
-    """Return why a model may not fire a weapon now, or None. (ADV-02, ADV-03, WT-06, GREN-02, PISTOL, SHOOT-06, INT-27, INT-39)"""
-    unit = arena.unit_of[i]
-    own = s.units[unit]
-    if own.option == "advance" and weapon.type != "assault" and not (own.decisive and kind == "shooting"):
-        return "KT40-ADV-02" if kind == "shooting" else "KT40-ADV-03", "After an advance only Assault weapons can be fired."
-    if kind == "overwatch" or weapon.type == "pistol":
-        return None
-    if own.charged_by:
-        rule = "KT40-PISTOL-03" if weapon.type == "grenade" else "KT40-PISTOL-01"
-        return rule, "Its unit was charged this turn: only pistols can be fired."
-    if own.declared:
-        return "KT40-PISTOL-05", "Its unit has charged this turn: only pistols can be fired."
-    if engaged_with(arena, s, unit):
-        rule = "KT40-GREN-02" if weapon.type == "grenade" else "KT40-SHOOT-06"
-        return rule, 'With an enemy within 1" of its unit only pistols can be fired.'
-    return None
-
-
-def why_not_target(arena: Arena, s: ArmyBattle, i: int, weapon: Weapon, target: int, kind: Kind) -> Why | None:
-    """Return why a unit may not be the target of a model's weapon, or None. (TARGET, PISTOL, OW-08, WR-INDIRECT-01, WR-SNIPER-01)"""
-    unit = arena.unit_of[i]
-    if not are_enemies(arena, unit, target):
-        return "KT40-TARGET-01", "Only enemy units are targets."
-    seen = aims(arena, s, unit)[i].get(target)
-    aim = aims(arena, s, unit, indirect=True)[i].get(target) if weapon.rules.indirect else seen
-    if aim is None or seen is None or not within(aim.nearest, weapon.range):
-        return "KT40-TARGET-01", "It is out of range."
-    if not aim.can_see(weapon.range):
-        return "KT40-TARGET-01", "No model of it in range can be seen."
-    if kind == "overwatch":
-        return None
-    problem = _why_not_pistol(arena, s, i, target)
-    if problem is not None:
-        return problem
-    if not engaged_with(arena, s, unit) and any(not are_enemies(arena, unit, v) for v in engaged_with(arena, s, target)):  # PISTOL-07
-        return "KT40-TARGET-02", 'A unit friendly to the shooter is within 1" of it.'
-    if is_protected(arena, target) and not (weapon.rules.sniper or _is_closest(arena, s, i, target)):
-        return "KT40-TARGET-03", "It is a character, and another enemy unit is closer."
-    if is_protected(arena, target) and not seen.can_see(weapon.range):
-        return "KT40-TARGET-03", "It is a character that cannot be seen."
-    return None
-
-
-def _why_not_pistol(arena: Arena, s: ArmyBattle, i: int, target: int) -> Why | None:
-    """Return why a model whose unit charged, was charged or is engaged may not shoot at a unit, or None. (PISTOL-02, PISTOL-05, PISTOL-06)"""
-    own = s.units[arena.unit_of[i]]
-    if own.declared and target not in (own.charged or own.declared):  # INT-38
-        return "KT40-PISTOL-05", "A unit that charged shoots only at the units it charged."
-    if own.charged_by and not within(model_gap(arena, s, i, target), ENGAGED):  # INT-48, INT-49
-        return "KT40-PISTOL-02", 'A model of a charged unit shoots only at units within 1" of it.'
-    if not own.declared and not own.charged_by and engaged_with(arena, s, arena.unit_of[i]) and target not in closest_enemies(arena, s, i):
-        return "KT40-PISTOL-06", "In close combat a pistol is fired at the closest enemy unit."
-    return None
-
-
-def is_protected(arena: Arena, unit: int) -> bool:
-    """Return True if a unit is a CHARACTER that can be shot at only as the closest one. (TARGET-03, INT-70)"""
-    own = arena.units[unit]
-    return own.has("CHARACTER") and arena.cards[own.models[0]].wounds < PROTECTED
-
-
-def _is_closest(arena: Arena, s: ArmyBattle, i: int, target: int) -> bool:
-    """Return True if no enemy unit, seen or not, is closer to a model than a CHARACTER, others like it apart. (TARGET-03, INT-52, INT-79)"""
-    away = aims(arena, s, arena.unit_of[i])[i]
-    return all(aim.nearest >= away[target].nearest - TOLERANCE for unit, aim in away.items() if not is_protected(arena, unit))
-
-
-def why_not_fire(arena: Arena, s: ArmyBattle, i: int, weapon: Weapon, target: int, kind: Kind) -> Why | None:
-    """Return why a model may not fire a weapon at a unit, or None."""
-    return why_not_weapon(arena, s, i, weapon, kind) or why_not_target(arena, s, i, weapon, target, kind)
-
-
-def shots(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, at: int = -1) -> Iterator[Shot]:
-    """Yield every weapon of a unit with every target that it may fire at; only ``at`` a unit if one is given."""
-    for i, targets in aims(arena, s, unit).items():
-        for w, gun in enumerate(arena.guns[i]):
-            if why_not_weapon(arena, s, i, gun, kind) is None:
-                for target, aim in targets.items():
-                    if at in (-1, target) and within(aim.nearest, gun.range) and why_not_target(arena, s, i, gun, target, kind) is None:
-                        yield Shot(i, w, target)
-
-
 # --- declaring
 
 
@@ -193,7 +86,8 @@ class SplitContext(Context, frozen=True, gc=False):
     weapons: tuple[str, ...]
 
     def prompt_values(self) -> dict[str, object]:
-        return {"name": self.name, "weapon": Phrase(self.weapons[0]) if len(self.weapons) == 1 else ""}
+        one = len(self.weapons) == 1
+        return {"name": Phrase("{name}, {weapon}", name=self.name, weapon=Phrase(self.weapons[0])) if one else self.name}
 
 
 def shoot(ref: Ref, unit: int) -> Procedure:
@@ -240,7 +134,7 @@ def declare(ref: Ref, unit: int, kind: Kind, at: int = -1, then: ArmyBattle | No
     return gather(arena, kind, rows)
 
 
-def aim_shot(arena: Arena, s: ArmyBattle, unit: int, shot: Shot) -> AttackRow:
+def aim_shot(arena: Arena, s: ArmyBattle, unit: int, shot: OpenShot) -> AttackRow:
     """Return a shot with what is settled as it is declared: masking and half range. (SHOOT-05, OBSC-06, INT-09, INT-10, INT-80, WT-01)"""
     gun = arena.guns[shot.model][shot.weapon]
     aim = aims(arena, s, unit, indirect=gun.rules.indirect)[shot.model][shot.target]
@@ -251,7 +145,7 @@ def aim_shot(arena: Arena, s: ArmyBattle, unit: int, shot: Shot) -> AttackRow:
 # --- targets
 
 
-def _choose_targets(ref: Ref, unit: int, able: Sequence[Shot], kind: Kind) -> Steps[tuple[list[Shot], str]]:
+def _choose_targets(ref: Ref, unit: int, able: Sequence[OpenShot], kind: Kind) -> Steps[tuple[list[OpenShot], str]]:
     """Ask which unit all weapons fire at, or for the target of each; return the shots that are left, and how they were split. (SHOOT-05)"""
     if kind == "overwatch" and not _may_hold(ref.arena, able):  # to fire at all has been chosen
         return list(able), ""
@@ -263,12 +157,12 @@ def _choose_targets(ref: Ref, unit: int, able: Sequence[Shot], kind: Kind) -> St
     return [shot for shot in able if shot.target == choice.value], ""
 
 
-def _may_hold(arena: Arena, able: Iterable[Shot]) -> bool:
+def _may_hold(arena: Arena, able: Iterable[OpenShot]) -> bool:
     """Return True if a weapon may slay its bearer, so that its player may want to hold its fire."""
     return any(arena.guns[shot.model][shot.weapon].rules.overheat for shot in able)
 
 
-def which_target(arena: Arena, s: ArmyBattle, unit: int, able: Sequence[Shot]) -> Decision:
+def which_target(arena: Arena, s: ArmyBattle, unit: int, able: Sequence[OpenShot]) -> Decision:
     """Return the decision which unit is shot at. (SHOOT-05, TARGET-01)"""
     targets = sorted({shot.target for shot in able})
     names, models = {arena.guns[shot.model][shot.weapon].name for shot in able}, {shot.model for shot in able}
@@ -290,24 +184,24 @@ def _refuse_target(arena: Arena, s: ArmyBattle, unit: int, answer: Answer) -> Re
     return None
 
 
-def _split(ref: Ref, unit: int, able: Sequence[Shot], how: str) -> Steps[list[Shot]]:
+def _split(ref: Ref, unit: int, able: Sequence[OpenShot], how: str) -> Steps[list[OpenShot]]:
     """Ask for the target of each weapon, or of each model: where one fires several at once, of each weapon of the model. (SHOOT-05)"""
     arena = ref.arena
-    rows: dict[object, list[Shot]] = {}
+    rows: dict[object, list[OpenShot]] = {}
     names = {shot: arena.guns[shot.model][shot.weapon].name for shot in able}
     fired = {(shot.model, names[shot]) for shot in able if _type(arena, shot) not in ("pistol", "grenade")}
     several = Counter(model for model, _ in fired)
     for shot in able:
         key: object = shot.model if several[shot.model] < 2 else (shot.model, names[shot])
         rows.setdefault(names[shot] if how == BY_WEAPON else key, []).append(shot)
-    found: list[Shot] = []
+    found: list[OpenShot] = []
     for own in rows.values():
         targets = sorted({shot.target for shot in own})
         models = tuple(dict.fromkeys(shot.model for shot in own))
         weapons = tuple(dict.fromkeys(arena.guns[shot.model][shot.weapon].name for shot in own))
         name = arena.unit_names[unit] if how == BY_WEAPON else arena.names[models[0]]
         choice = yield Decision(
-            arena.units[unit].side, "split-target", (*map(Pick, targets), PASS), "KT40-SHOOT-05", "{name} {weapon}: which target?",
+            arena.units[unit].side, "split-target", (*map(Pick, targets), PASS), "KT40-SHOOT-05", "{name}: which target?",
             SplitContext(name, models, weapons), subject=unit, usual=PASS,
         )  # fmt: skip
         found += [shot for shot in own if choice != PASS and shot.target == choice.value]
@@ -317,11 +211,11 @@ def _split(ref: Ref, unit: int, able: Sequence[Shot], how: str) -> Steps[list[Sh
 # --- grenades, pistols, modes
 
 
-def _type(arena: Arena, shot: Shot) -> str | None:
+def _type(arena: Arena, shot: OpenShot) -> str | None:
     return arena.guns[shot.model][shot.weapon].type
 
 
-def _throw(ref: Ref, s: ArmyBattle, unit: int, chosen: Sequence[Shot]) -> Steps[list[Shot]]:
+def _throw(ref: Ref, s: ArmyBattle, unit: int, chosen: Sequence[OpenShot]) -> Steps[list[OpenShot]]:
     """Ask whether one model throws a grenade instead of all its shots; return the shots that are fired. (GREN-01, INT-51, OW-06)
 
     ``s`` is the battle as the shots were declared.
@@ -345,7 +239,7 @@ def _throw(ref: Ref, s: ArmyBattle, unit: int, chosen: Sequence[Shot]) -> Steps[
     return [thrower, *(shot for shot in others if shot.model != thrower.model)]
 
 
-def _unlike(arena: Arena, s: ArmyBattle, unit: int, thrown: Sequence[Shot], others: Sequence[Shot]) -> Iterator[Shot]:
+def _unlike(arena: Arena, s: ArmyBattle, unit: int, thrown: Sequence[OpenShot], others: Sequence[OpenShot]) -> Iterator[OpenShot]:
     """Yield the throws that differ in the grenade, its chances, or what is given up for it."""
     known = set()
     for shot in thrown:
@@ -358,7 +252,7 @@ def _unlike(arena: Arena, s: ArmyBattle, unit: int, thrown: Sequence[Shot], othe
             yield shot
 
 
-def _parts(fired: Sequence[Shot], how: str) -> list[tuple[int, ...]]:
+def _parts(fired: Sequence[OpenShot], how: str) -> list[tuple[int, ...]]:
     """Return the models that are asked together for pistols and modes: each by itself if it was given a target of its own, else all. (WT-04)"""
     models = tuple(dict.fromkeys(shot.model for shot in fired))
     return [(i,) for i in models] if how == BY_MODEL else [models]
@@ -369,7 +263,7 @@ def _asked_name(arena: Arena, unit: int, models: Sequence[int]) -> str:
     return arena.names[models[0]] if len(models) == 1 else arena.unit_names[unit]
 
 
-def _draw(ref: Ref, unit: int, fired: Sequence[Shot], models: tuple[int, ...]) -> Steps[list[Shot]]:
+def _draw(ref: Ref, unit: int, fired: Sequence[OpenShot], models: tuple[int, ...]) -> Steps[list[OpenShot]]:
     """Ask whether those of some models with both fire their pistols or their other weapons; return the shots that are fired. (WT-04)"""
     arena = ref.arena
     pistols = {shot.model for shot in fired if _type(arena, shot) == "pistol" and shot.model in models}
@@ -386,7 +280,7 @@ def _draw(ref: Ref, unit: int, fired: Sequence[Shot], models: tuple[int, ...]) -
     return [shot for shot in fired if shot.model not in both or (_type(arena, shot) == "pistol") == keeps]
 
 
-def _is_worth(arena: Arena, fired: Sequence[Shot], i: int) -> bool:
+def _is_worth(arena: Arena, fired: Sequence[OpenShot], i: int) -> bool:
     """Return True if the pistols of a model could be better than its other weapons: one is better in something than each of them."""
     own = [arena.guns[i][shot.weapon] for shot in fired if shot.model == i]
     pistols, others = [gun for gun in own if gun.type == "pistol"], [gun for gun in own if gun.type != "pistol"]
@@ -396,16 +290,11 @@ def _is_worth(arena: Arena, fired: Sequence[Shot], i: int) -> bool:
 def _is_no_worse(gun: Weapon, other: Weapon) -> bool:
     """Return True if a weapon is at least as good as another in everything."""
     same = gun.rules == other.rules and gun.type not in ("heavy", "assault")  # which may be fired at -1
-    return (
-        same
-        and gun.attacks.mean >= other.attacks.mean
-        and gun.strength.plus >= other.strength.plus
-        and gun.ap <= other.ap
-        and (gun.damage.mean >= other.damage.mean)
-    )
+    no_weaker = gun.strength.plus >= other.strength.plus and gun.ap <= other.ap
+    return same and no_weaker and gun.attacks.is_never_worse(other.attacks) and gun.damage.is_never_worse(other.damage)
 
 
-def _set_modes(ref: Ref, unit: int, fired: Sequence[Shot], models: tuple[int, ...]) -> Steps[list[Shot]]:
+def _set_modes(ref: Ref, unit: int, fired: Sequence[OpenShot], models: tuple[int, ...]) -> Steps[list[OpenShot]]:
     """Ask for the mode of each weapon of some models that has several; one that cannot fire it so uses another mode. (UNIT-04)"""
     arena = ref.arena
     others, left = [shot for shot in fired if shot.model not in models], [shot for shot in fired if shot.model in models]
@@ -426,7 +315,7 @@ def _set_modes(ref: Ref, unit: int, fired: Sequence[Shot], models: tuple[int, ..
     return [*others, *left]
 
 
-def _keep_mode(arena: Arena, fired: Sequence[Shot], name: str, mode: str) -> list[Shot]:
+def _keep_mode(arena: Arena, fired: Sequence[OpenShot], name: str, mode: str) -> list[OpenShot]:
     """Return shots without the other modes of a weapon: each model has the mode chosen, or else the first that it can fire."""
     modes: dict[tuple[int, int], str] = {}
     for shot in fired:
@@ -434,7 +323,7 @@ def _keep_mode(arena: Arena, fired: Sequence[Shot], name: str, mode: str) -> lis
         if gun.name == name and gun.mode and ((shot.model, shot.target) not in modes or gun.mode == mode):
             modes[shot.model, shot.target] = gun.mode
 
-    def kept(shot: Shot) -> bool:
+    def kept(shot: OpenShot) -> bool:
         gun = arena.guns[shot.model][shot.weapon]
         return gun.name != name or gun.mode == modes.get((shot.model, shot.target), gun.mode)
 

@@ -93,6 +93,10 @@ class ArmyBattle(Battle, frozen=True, gc=False):
     last_stand: tuple[int, ...] = ()  # the sides eliminated in the very last check (MIS-13)
     discarded: tuple[tuple[str, ...], ...] = ()  # the tactical objectives that each side has given up (MIS-17)
 
+    @property
+    def out(self) -> tuple[int, ...]:
+        return (*self.conceded, *self.eliminated)
+
 
 Ref = Referee[Arena, ArmyBattle]
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+
+import numpy as np
 
 from counteract.attacks.hitwoundsave import Amount
 from counteract.core.state import TOLERANCE
@@ -11,11 +13,13 @@ from counteract.rulesets.kt40.arena import Arena, BornAura
 from counteract.rulesets.kt40.cards import BoonName, DegradingLine
 from counteract.rulesets.kt40.effects import Constant, IgnoreWoundRoll
 from counteract.rulesets.kt40.state import ArmyBattle
-from counteract.rulesets.kt40.units import standing, unit_gaps
+from counteract.rulesets.kt40.units import gaps, standing, unit_gaps
 from counteract.rulesets.kt40.weapons import Weapon
 
 #: Boons of which the best one counts; all others add up.
 BEST_ONLY = ("invulnerable", "ignore wounds")
+#: Boons that make a unit harder to wound or to slay.
+PROTECTING = ("toughness", "save", "invulnerable", "ignore wounds")
 SHAKEN = -1  # MORALE-12
 NO_DICE = Amount()
 
@@ -47,6 +51,24 @@ def is_under(arena: Arena, s: ArmyBattle, unit: int, aura: BornAura) -> bool:
     if aura.effect.keyword and aura.effect.keyword not in own.keywords:
         return False
     return bool(unit_gaps(arena, s)[unit, aura.unit] <= aura.effect.inches + TOLERANCE)
+
+
+def shields(arena: Arena, s: ArmyBattle, unit: int) -> Iterator[BornAura]:
+    """Yield the auras of other units that protect a unit now."""
+    yield from (aura for aura in arena.auras if aura.unit != unit and aura.effect.boon in PROTECTING and is_under(arena, s, unit, aura))
+
+
+def loses_shield(arena: Arena, s: ArmyBattle, unit: int, points: float) -> bool:
+    """Return True if an aura protects a unit through some of its models alone, and losing so many wounds can slay all of these. (AURA-01)"""
+    if not arena.auras:
+        return False
+    own = standing(arena, s, unit)
+    for aura in shields(arena, s, unit):
+        away = gaps(arena, s)[np.ix_(own, standing(arena, s, aura.unit))].min(axis=1)
+        near = [i for i, gap in zip(own, away.tolist(), strict=True) if gap <= aura.effect.inches + TOLERANCE]
+        if len(near) < len(own) and sum(s.models[i].wounds for i in near) <= points:
+            return True
+    return False
 
 
 # --- characteristics of a model
@@ -110,18 +132,21 @@ def attacks(arena: Arena, s: ArmyBattle, i: int) -> int:
 # --- of a unit
 
 
-def toughness(arena: Arena, s: ArmyBattle, unit: int) -> int:
-    """Return the Toughness of most of a unit's models, the highest of several as common. (INT-80, UNIT-11)"""
-    counted = Counter(arena.cards[i].toughness for i in standing(arena, s, unit))
+def toughness(arena: Arena, s: ArmyBattle, unit: int, models: Iterable[int] | None = None) -> int:
+    """Return the Toughness of most of a unit's models, the highest of several as common. (INT-80, UNIT-11)
+
+    With ``models``, it is that of the unit if only these of it are left.
+    """
+    counted = Counter(arena.cards[i].toughness for i in (standing(arena, s, unit) if models is None else models))
     if not counted:
         return arena.cards[arena.units[unit].models[0]].toughness
     most = max(counted.values())
     return max(1, max(value for value, count in counted.items() if count == most) + boons(arena, s, unit, "toughness"))
 
 
-def leadership(arena: Arena, s: ArmyBattle, unit: int) -> int:
-    """Return the highest Leadership among a unit's models. (MORALE-05, UNIT-11)"""
-    models = standing(arena, s, unit) or arena.units[unit].models
+def leadership(arena: Arena, s: ArmyBattle, unit: int, models: Sequence[int] = ()) -> int:
+    """Return the highest Leadership among a unit's models, or among those given. (MORALE-05, UNIT-11)"""
+    models = models or standing(arena, s, unit) or arena.units[unit].models
     return max(1, max(arena.cards[i].leadership for i in models) + boons(arena, s, unit, "leadership"))
 
 

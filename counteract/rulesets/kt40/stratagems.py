@@ -6,9 +6,9 @@ from functools import partial
 from typing import Any
 
 from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
-from counteract.core.language import Several, phrases
+from counteract.core.language import Phrase, Several, phrases
 from counteract.core.procedure import Steps
-from counteract.mechanics.chain_rolls import ChainRerollDecision, RollContext
+from counteract.mechanics.chain_rolls import LEAST, ChainRerollDecision, RollContext
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.choices import ModelDecision, picks
 from counteract.rulesets.kt40.arena import Arena
@@ -117,7 +117,7 @@ AGAIN = phrases(
         "perils": "{name}: Perils of the warp, {thrown} mortal wounds, rolled {dice}. Roll one die again for 1CP?",
         "explodes": "{name}: {dice}, explodes on {needed}+. Roll again for 1CP?",
         "passengers": "{name} gets out: {dice}, each 1 slays a model. Roll one die again for 1CP?",
-        "morale": "{name}: morale test {dice}, at most {needed} passes. Roll again for 1CP?",
+        "morale": "{name}: morale test {dice}, at most {needed} passes; as it stands, {outcome}. Roll again for 1CP?",
         "ability": "{name}: {dice}{modified}, needs {needed}+. Roll again for 1CP?",
         "mend": "{name}: {thrown} wounds given back, rolled {dice}. Roll one die again for 1CP?",
     }
@@ -135,26 +135,28 @@ ROLLS = phrases(
         "wound": "a wound roll",
         "save": "a saving throw",
         "damage": "the damage",
-        "ignore": "a roll to ignore a wound",
+        "ignore": "a die to ignore a wound",
         "mortal": "the mortal wounds",
         "perils": "the mortal wounds of Perils",
-        "explodes": "the roll for an explosion",
-        "passengers": "a roll for passengers",
+        "explodes": "the die for an explosion",
+        "passengers": "a die for passengers",
         "morale": "the morale test",
-        "ability": "the roll of an ability",
+        "ability": "the die of an ability",
         "mend": "the wounds given back",
     }
 )
 
 
 class CommandRerollDecision(ChainRerollDecision):
-    """The decision whether to roll one die again; dice of a D3 are told as what they count. (STRAT-09, DICE-01)"""
+    """The decision whether to roll one die again; beside a die of a D3 stands what it counts. (STRAT-09, DICE-01)"""
 
     def prompt_values(self) -> dict[str, Any]:
         values = super().prompt_values()
+        if self.roll == "save":
+            values["needed"] = max(LEAST, values["needed"])
         if "D3" not in self.about(RollContext).thrown:
             return values
-        return {**values, "dice": Several(str((face + 1) // 2) for face in self.faces)}
+        return {**values, "dice": Several(f"{face} → {(face + 1) // 2}" for face in self.faces)}
 
 
 def _refuse_die(count: int, answer: Answer) -> Refusal | None:
@@ -193,6 +195,12 @@ def reroll(
 
 
 # --- units that are named
+
+
+class BraveryContext(NameContext, frozen=True, gc=False):
+    """The question whether a unit passes its morale test for command points: the unit, and what failing costs it."""
+
+    outcome: Phrase
 
 
 class StratagemContext(Context, frozen=True, gc=False):
@@ -251,14 +259,18 @@ def name_unit(ref: Ref, player: int, ident: str) -> Steps[None]:
         change_unit(ref, unit, decisive=True)
 
 
-def insane_bravery(ref: Ref, unit: int) -> Steps[bool]:
-    """Ask for Insane Bravery before a unit rolls its morale test; return True if the test is passed by it. (STRAT-11)"""
+def insane_bravery(ref: Ref, unit: int, outcome: Phrase) -> Steps[bool]:
+    """Ask for Insane Bravery before a unit rolls its morale test; return True if the test is passed by it. (STRAT-11)
+
+    ``outcome`` is what failing costs it, in words.
+    """
     arena, player = ref.arena, ref.arena.units[unit].side
     if why_not_stratagem(arena, ref.state, player, INSANE_BRAVERY) is not None:
         return False
     choice = yield Decision(
-        player, "insane-bravery", (PASS, Pick(INSANE_BRAVERY)), "KT40-STRAT-11", "{name}: Insane Bravery for 2CP, so that it passes its morale test?",
-        NameContext(arena.unit_names[unit]), subject=unit,
+        player, "insane-bravery", (PASS, Pick(INSANE_BRAVERY)), "KT40-STRAT-11",
+        "{name}: Insane Bravery for 2CP, so that it passes its morale test? If it fails, {outcome}.",
+        BraveryContext(arena.unit_names[unit], outcome), subject=unit,
     )  # fmt: skip
     if choice == PASS:
         return False

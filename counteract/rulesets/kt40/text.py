@@ -9,7 +9,7 @@ from counteract.core.game import Pace
 from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.core.mentions import mention, mention_dice
 from counteract.core.state import Event
-from counteract.mechanics.chain_rolls import added, signed, tell_thrown
+from counteract.mechanics.chain_rolls import LEAST, added, signed, tell_causes, tell_thrown
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.text import PHASE_BEGINS, name_of, sentence
 from counteract.rulesets.kt40.arena import Arena
@@ -23,7 +23,7 @@ __all__ = ["PACES", "SENTENCES", "label", "tell"]
 #: The sentence of each event; {unit}, {target}, {targets}, {player} and {faces} are filled in for all of them.
 SENTENCES = phrases(
     {
-        "roll-off": "Roll-off: {rolls}.",
+        "roll-off": "Roll-off: {rolls}{again}.",
         "zone": "{player} take {zone}.",
         "deployed": "{unit} is set up.",
         "reserve": "{unit} begins in reserve.",
@@ -31,10 +31,10 @@ SENTENCES = phrases(
         "no-room": "There is no room to set {unit} up anywhere; it is destroyed.",
         "finished-first": "{player} are the first to have deployed.",
         "turn": "Turn {turn}.",
-        "initiative-roll": "Initiative: {rolls}.",
+        "initiative-roll": "Initiative: {rolls}{again}.",
         "initiative": "Turn order: {order}.",
         "thrift": "{unit}: {faces}{modified} against {needed}+, {success}.",
-        "rerolled": "{player} roll {roll} {first} again: {faces}.",
+        "rerolled": "{player} roll {roll} again ({first}): {faces}.",
         "brave": "{unit} passes its morale test without a roll.",
         "declines": "{unit} keeps its move for later.",
         "stays": "{unit} stays where it is.",
@@ -76,7 +76,7 @@ SENTENCES = phrases(
         "wound-roll": "To wound: {faces}{modified} against {needed}+, {wounds}.",
         "save-roll": "{unit} saves ({save}): {faces} against {needed}+, {saved}.",
         "damage": "Damage of {weapon}: {amount}{thrown}.",
-        "ignore-roll": "{unit} ignores wounds on {needed}+: {faces}, {ignored} ignored.",
+        "ignore-roll": "{unit} ignores wounds on {needed}+: {faces}, {ignored}.",
         "mortal-wounds": "{unit} suffers {mortal}{thrown}.",
         "wounds-lost": "{unit} loses {wounds}.",
         "unit-destroyed": "{unit} is destroyed.",
@@ -124,20 +124,21 @@ PACES: dict[str, Pace] = {
 #: The sentences of events that have several, by the value that selects one.
 MOVED = phrases(
     {
-        "normal move": '{unit} moves up to {length:.1f}".',
-        "advance": '{unit} Advances up to {length:.1f}".',
-        "fall back": '{unit} Falls Back up to {length:.1f}".',
-        "charge": '{unit} charges up to {length:.1f}".',
-        "failed charge": '{unit} falls short, going up to {length:.1f}".',
-        "pile in": '{unit} piles in up to {length:.1f}".',
-        "consolidate": '{unit} consolidates up to {length:.1f}".',
-        "heroic intervention": '{unit} intervenes, going up to {length:.1f}".',
+        "normal move": '{unit} moves {length:.1f}".',
+        "advance": '{unit} Advances {length:.1f}".',
+        "fall back": '{unit} Falls Back {length:.1f}".',
+        "charge": '{unit} charges {length:.1f}".',
+        "failed charge": '{unit} falls short after {length:.1f}".',
+        "pile in": '{unit} piles in {length:.1f}".',
+        "consolidate": '{unit} consolidates {length:.1f}".',
+        "heroic intervention": '{unit} intervenes, going {length:.1f}".',
     }
 )
 PHASES = {**PHASE_BEGINS, "end": Phrase("The turn comes to its end.")}
 SHOOTS = phrases({True: "{unit} fires Overwatch at {target} with {weapons}.", False: "{unit} shoots at {target} with {weapons}."})
 PAID = phrases({True: "{player} use {stratagem} for {unit} ({cp}CP left).", False: "{player} use {stratagem} ({cp}CP left)."})
 SLAIN = phrases({True: "A model of {unit} is slain.", False: "{count} models of {unit} are slain."})
+SLAIN_ALONE = Phrase("{unit} is slain.")  # a unit of one model
 EXPLODES = phrases(
     {
         True: "{unit} explodes: {faces}{modified} against {needed}+.",
@@ -159,7 +160,7 @@ OUTCOMES = {
 
 def tell(arena: Arena, event: Event) -> str:
     """Return an event as a sentence."""
-    return sentence(_template(event), event, arena.names, [team.name for team in arena.teams], **_told(arena, event))
+    return sentence(_template(arena, event), event, arena.names, [team.name for team in arena.teams], **_told(arena, event))
 
 
 def name_unit(arena: Arena, unit: int) -> str:
@@ -167,7 +168,7 @@ def name_unit(arena: Arena, unit: int) -> str:
     return mention("unit", unit, say(arena.unit_names[unit]))
 
 
-def _template(event: Event) -> Phrase:
+def _template(arena: Arena, event: Event) -> Phrase:
     values = event.values
     match event.kind:
         case "unit-moved":
@@ -179,7 +180,7 @@ def _template(event: Event) -> Phrase:
         case "stratagem":
             return PAID[values["unit"] >= 0]
         case "slain":
-            return SLAIN[len(values["models"]) == 1]
+            return SLAIN[len(values["models"]) == 1] if len(arena.units[values["unit"]].models) > 1 else SLAIN_ALONE
         case "explodes":
             return EXPLODES[bool(values["hit"])]
         case "overheats":
@@ -216,7 +217,7 @@ def _side(arena: Arena, side: int) -> str:
 
 
 def _rolls(arena: Arena, values: Values) -> Values:
-    """Return each player's roll; the dice of several are shown with their sum."""
+    """Return each player's roll, the dice of several with their sum, and who rolls again."""
     players, dice, totals = values["players"], values["dice"], values["totals"]
     each = len(dice) // len(players)
     shown = []
@@ -224,9 +225,10 @@ def _rolls(arena: Arena, values: Values) -> Values:
         own = dice[k * each : (k + 1) * each]
         faces = mention_dice(own) if each == 1 else added(own)
         bonus = totals[k] - sum(own)
-        told = Phrase("{team} {faces}, with +{bonus} {total}") if bonus else Phrase("{team} {faces}")
+        told = Phrase("{team} {faces}, +{bonus} for deploying first makes {total}") if bonus else Phrase("{team} {faces}")
         shown.append(say(told, team=_side(arena, player), faces=faces, bonus=bonus, total=totals[k]))
-    return {"rolls": joined(shown)}
+    tied = [_side(arena, player) for player, total in zip(players, totals, strict=True) if totals.count(total) > 1]
+    return {"rolls": joined(shown), "again": say("; tied, so again: {players}", players=joined(tied)) if tied else ""}
 
 
 def _order(arena: Arena, values: Values) -> Values:
@@ -251,7 +253,8 @@ def _moved(arena: Arena, values: Values) -> Values:
 
 
 def _named_weapons(arena: Arena, values: Values) -> Values:
-    return {"weapons": say(" and ").join(map(say, values["weapons"]))}
+    *first, last = map(say, values["weapons"])
+    return {"weapons": say(" and ").join((joined(first), last)) if first else last}
 
 
 def _power(arena: Arena, values: Values) -> Values:
@@ -267,14 +270,12 @@ def _boon(arena: Arena, values: Values) -> Values:
 
 
 def _hit_roll(arena: Arena, values: Values) -> Values:
-    causes = joined(_cause(name, amount, dice, len(values["dice"])) for name, amount, dice in values["causes"])
+    causes = joined(tell_causes(values))
     return {"causes": say(" ({causes})", causes=causes) if causes else "", **_hits(arena, values)}
 
 
-def _cause(name: str, amount: int, dice: int, all_dice: int) -> str:
-    """Return a modifier of hit rolls, and on how many dice if not on all of them."""
-    told = say("{modifier:+d} {name}", modifier=amount, name=Phrase(name))
-    return told if dice == all_dice else say_count("{told} on {count} die", "{told} on {count} dice", dice, told=told)
+def _ignored(arena: Arena, values: Values) -> Values:
+    return {"ignored": say_count("{count} wound ignored", "{count} wounds ignored", values["ignored"])}
 
 
 def _hits(arena: Arena, values: Values) -> Values:
@@ -286,7 +287,8 @@ def _wounding(arena: Arena, values: Values) -> Values:
 
 
 def _save_roll(arena: Arena, values: Values) -> Values:
-    return {"save": SAVES[values["save"]], "saved": say("{count} of {all} saved", count=values["hits"], all=len(values["dice"]))}
+    saved = say("{count} of {all} saved", count=values["hits"], all=len(values["dice"]))
+    return {"needed": max(LEAST, values["needed"]), "save": SAVES[values["save"]], "saved": saved}
 
 
 def _lost(arena: Arena, values: Values) -> Values:
@@ -335,6 +337,7 @@ _WORDINGS: dict[str, Callable[[Arena, Values], Values]] = {
     "auto-hit": _hits,
     "wound-roll": _wounding,
     "save-roll": _save_roll,
+    "ignore-roll": _ignored,
     "wounds-lost": _lost,
     "mended": _lost,
     "slain": _count_models,

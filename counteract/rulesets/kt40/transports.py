@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from counteract.core.decision import PASS, Decision, NameContext, Pick, Roll, Why
+from counteract.core.decision import PASS, Decision, NameContext, Pick, Refusal, Roll, Why
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.choices import picks
@@ -29,17 +29,32 @@ def passengers(s: ArmyBattle, carrier: int) -> Units:
 
 
 def can_carry(arena: Arena, unit: int, carrier: int) -> bool:
-    """Return True if a unit is a TRANSPORT for units of this kind. (TRANS-01)"""
+    """Return True if a unit is a friendly TRANSPORT for units of this kind. (TRANS-01, TRANS-02)"""
     card, own = arena.units[carrier].card, arena.units[unit]
-    return bool(card.capacity) and unit != carrier and (not card.carries or bool(own.keywords & {*card.carries}))
+    if not card.capacity or unit == carrier or arena.alliances[own.side] != arena.alliances[arena.units[carrier].side]:
+        return False
+    return not card.carries or bool(own.keywords & {*card.carries})
 
 
 def has_room(arena: Arena, s: ArmyBattle, unit: int, carrier: int) -> bool:
     """Return True if a TRANSPORT may carry a unit and has room for all its models. (TRANS-01)"""
+    return can_carry(arena, unit, carrier) and len(alive(arena, s, unit)) <= count_free_seats(arena, s, carrier)
+
+
+def why_not_aboard(arena: Arena, s: ArmyBattle, unit: int, carrier: int) -> Refusal | None:
+    """Return why a unit may not begin the battle in another, or None. (SETUP-04, TRANS-01)"""
+    carried = {"carrier": arena.unit_names[carrier], "unit": arena.unit_names[unit]}
     if not can_carry(arena, unit, carrier):
-        return False
-    inside = sum(len(alive(arena, s, other)) for other in passengers(s, carrier))
-    return inside + len(alive(arena, s, unit)) <= arena.units[carrier].card.capacity
+        return Refusal("KT40-TRANS-01", "{carrier} does not carry {unit}.", **carried)
+    seats, models = count_free_seats(arena, s, carrier), len(alive(arena, s, unit))
+    if models > seats:
+        return Refusal("KT40-TRANS-01", "{carrier} has {seats} seats left, and {unit} is {models} models.", seats=seats, models=models, **carried)
+    return None
+
+
+def count_free_seats(arena: Arena, s: ArmyBattle, carrier: int) -> int:
+    """Return how many more models a TRANSPORT has room for. (TRANS-01)"""
+    return arena.units[carrier].card.capacity - sum(len(alive(arena, s, other)) for other in passengers(s, carrier))
 
 
 # --- embarking

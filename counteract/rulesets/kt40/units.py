@@ -9,6 +9,7 @@ import numpy as np
 from counteract.core.state import TOLERANCE
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.state import ArmyBattle
+from counteract.table import unit_distances
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,12 +66,7 @@ def gaps(arena: Arena, s: ArmyBattle) -> NDArray[np.float64]:
     """Return the distance between any two models, base to base; infinite where one is not on the table. (INT-02)"""
     memo = arena.memo(s.places)
     if "gaps" not in memo:
-        rows = arena.bodies(s.places)
-        x, y, z, radius = rows[:, 0], rows[:, 1], rows[:, 2], rows[:, 3]
-        flat = np.maximum(np.hypot(x[:, None] - x, y[:, None] - y) - radius[:, None] - radius, 0.0)
-        found = np.hypot(flat, z[:, None] - z)
-        found[radius < 0, :] = found[:, radius < 0] = np.inf
-        memo["gaps"] = found
+        memo["gaps"] = unit_distances.measure_model_gaps(arena.bodies(s.places))
     matrix: NDArray[np.float64] = memo["gaps"]
     return matrix
 
@@ -79,9 +75,7 @@ def unit_gaps(arena: Arena, s: ArmyBattle) -> NDArray[np.float64]:
     """Return the distance between any two units: the smallest between any two of their models. (INT-02)"""
     memo = arena.memo(s.places)
     if "unit gaps" not in memo:
-        starts = [unit.models.start for unit in arena.units]
-        rows = np.minimum.reduceat(gaps(arena, s), starts, axis=0)
-        memo["unit gaps"] = np.minimum.reduceat(rows, starts, axis=1)
+        memo["unit gaps"] = unit_distances.measure_all_gaps(arena.bodies(s.places), arena.index)
     matrix: NDArray[np.float64] = memo["unit gaps"]
     return matrix
 

@@ -135,11 +135,19 @@ def states(arena: Arena, s: ArmyBattle, unit: int) -> list[Phrase]:
         Phrase("was charged"): bool(now.charged_by),
         Phrase("failed a charge"): bool(now.declared) and not now.charged and s.acting != unit,
         _OPTIONS.get(now.option, Phrase("")): now.option in _OPTIONS,
+        Phrase("fights because it began the turn engaged"): _fights_on(arena, s, unit),
         Phrase("disembarked"): now.disembarked,
         Phrase("arrived this turn"): now.arrived,
         Phrase("wounds lost this turn: {count}", count=now.lost): now.lost > 0,
     }
     return [word for word, holds in told.items() if holds]
+
+
+def _fights_on(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if a unit fights now only because it began the turn engaged. (FIGHT-03, INT-59)"""
+    now = s.units[unit]
+    fights = s.phase == "fight" and s.acting == unit and now.fought and now.began
+    return fights and not now.charged and not now.charged_by and not engaged_with(arena, s, unit)
 
 
 # --- cards

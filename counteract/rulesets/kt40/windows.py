@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from counteract.core.decision import PASS, Answer, Context, Decision, Pick, Refusal, Roll
+from counteract.core.decision import PASS, Answer, Concede, Context, Decision, Pick, Refusal, Roll
 from counteract.core.language import Phrase, phrases
 from counteract.core.procedure import Alternation, Procedure, Procedures, Steps
 from counteract.core.state import Task
@@ -52,12 +52,15 @@ NAMES = phrases(
 )
 
 STRATAGEM, ABILITY, ARRIVE, INTERVENE = "stratagem", "ability", "arrive", "intervene"
+#: Why a unit may not arrive or intervene now, or None.
+WHY_NOT_ENTER = {ARRIVE: reserves.why_not_arrive, INTERVENE: reserves.why_not_intervene}
 
 
 class WindowContext(Context, frozen=True, gc=False):
-    """The context of a question in an effect window: its name."""
+    """The context of a question in an effect window: its name in words, and as the rules know it."""
 
     window: Phrase
+    name: Window
 
 
 def acts(arena: Arena, unit: int, window: str) -> Iterator[tuple[str, WindowAct]]:
@@ -144,12 +147,11 @@ def window(ref: Ref, name: Window, turns: Alternation | None = None, skipped: in
             continue
         options: tuple[Answer, ...] = (PASS, *map(Pick, can))
         choice = yield Decision(
-            player, "effect", options, RULES[name], "Do you use an effect at {window}?", WindowContext(NAMES[name]),
-            why=partial(_refuse, arena, s, player),
+            player, "effect", options, RULES[name], "Do you use an effect at {window}?", WindowContext(NAMES[name], name),
+            why=partial(_refuse, arena, s, player), renewed=True,
         )  # fmt: skip
-        if (yield from withdraw(ref)) and isinstance(choice, Pick) and choice.value not in actions(arena, ref.state, player):
-            ref.then(Task("window", (name, turns, skipped)))  # somebody gave up meanwhile (MIS-15)
-            return
+        if isinstance(choice, Concede):  # MIS-15
+            continue
         if isinstance(choice, Pick):
             ref.then(Task("window", (name, turns.acts(), 0)))
             yield from _use(ref, player, str(choice.value))
@@ -166,6 +168,9 @@ def _refuse(arena: Arena, s: ArmyBattle, player: int, answer: Answer) -> Refusal
     own = stratagems.own_stratagem(arena, player, ident)
     if kind == STRATAGEM and s.window == (own.window if own else stratagems.WINDOWS.get(ident)):
         problem = stratagems.why_not_stratagem(arena, s, player, ident)
+        return None if problem is None else Refusal(*problem)
+    if kind in WHY_NOT_ENTER and s.window == "movement end" and ident in map(str, arena.units_of[player]):
+        problem = WHY_NOT_ENTER[kind](arena, s, int(ident))
         return None if problem is None else Refusal(*problem)
     return Refusal("KT40-ALT-09", "That cannot be used in this window.")
 
@@ -196,11 +201,15 @@ def _use(ref: Ref, player: int, action: str) -> Steps[None]:
 def _happen(ref: Ref, name: Window) -> Steps[None]:
     """Resolve what happens by itself as a window opens, in turn order. (INT-25)"""
     for player in ref.state.order:
+        yield from withdraw(ref)
         if name == "turn start" and player not in ref.state.eliminated:
             yield from objectives.draw(ref, player)
         for unit in ref.arena.units_of[player]:
             for ident, act in acts(ref.arena, unit, name):
-                if act.by_itself and can_act(ref.arena, ref.state, unit, act, ident):
+                if not act.by_itself:
+                    continue
+                yield from withdraw(ref)  # somebody may have given up meanwhile
+                if can_act(ref.arena, ref.state, unit, act, ident):
                     yield from _use_ability(ref, unit, ident)
 
 

@@ -19,6 +19,7 @@ MODULES = (
     "firing_lines",
     "unit_cover",
     "arranging",
+    "unit_area",
 )
 
 

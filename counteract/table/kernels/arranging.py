@@ -27,6 +27,7 @@ from counteract.table.kernels.unit_ends import (
     IS_THOROUGH,
     KIND,
     MODEL_BUDGET,
+    MOST_PLACED,
     PIN,
     TARGET_RADIUS,
     TARGET_X,
@@ -47,6 +48,7 @@ from counteract.table.kernels.unit_ends import (
     may_stand_at,
     overlaps_own,
     place_model,
+    put_bends_aside,
     scene_of,
     total_cost,
 )
@@ -60,8 +62,9 @@ NEAREST_FIRST, HARDEST_FIRST, DRAWN = range(3)
 MAX_SHIFT = 1.2
 #: Steps in which a meeting point is found.
 MEETING_STEPS = 40
-#: How often models are made to meet if no order succeeds, and by how many inches the meeting point shifts with each time.
-MAX_RESCUES, RESCUE_SHIFT = 24, 0.3
+#: How often models are made to meet if no order succeeds, and by how many inches the meeting point shifts with each time; and how many
+#: more orders are tried for models that are set up.
+MAX_RESCUES, RESCUE_SHIFT, MAX_SET_UP_RESCUES = 24, 0.3, 8
 #: How often a model of a unit that engages finds no place even alone until no more is tried.
 MAX_HOPELESS = 3
 #: How often a start is repeated with the model first that found no place.
@@ -83,6 +86,7 @@ def arrange(group: Group, previous: Floats, quick: bool, starts: int, answer: Fl
     n, work = group.models.shape[0], allocate_work(group)
     best, left_over, hopeless = math.inf, -1, 0
     group.figures[IS_THOROUGH] = 0.0 if quick else 1.0
+    put_bends_aside(group)
     if _place_directly(group, work):
         answer[:] = group.ends
         return total_cost(group), -1
@@ -90,7 +94,8 @@ def arrange(group: Group, previous: Floats, quick: bool, starts: int, answer: Fl
         _better(group, work)
         best = _keep(group, best, 0.0, answer)
     margin = STEADINESS * n if best < math.inf else 0.0
-    for start in range(starts + MAX_RESCUES):
+    rescues = MAX_SET_UP_RESCUES if group.models[0, MODEL_BUDGET] == math.inf else MAX_RESCUES
+    for start in range(starts + rescues):
         if (best < math.inf and (quick or start >= starts)) or (hopeless >= MAX_HOPELESS and start >= starts):
             break
         failed = _begin(group, work, start) if start < starts else _gather(group, work, start - starts)
@@ -283,6 +288,7 @@ def _place_in_turn(group: Group, work: Work, order: Ints) -> int:
                 break
             place_model(group, i, work.best[X], work.best[Y], work.best[Z])
         group.figures[IS_LOOSE] = 0.0
+        group.figures[MOST_PLACED] = max(group.figures[MOST_PLACED], n if failed < 0 else k)
         if failed < 0:
             first = order[0]
             return -1 if keeps_coherency(group, first, group.ends[first, X], group.ends[first, Y], group.ends[first, Z]) else order[n - 1]

@@ -26,8 +26,8 @@ MOVER, WIDTH, DEPTH, BUDGET, REACH, MODE, CONTACT_FLAGS, GOAL, GOAL_LOW, GOAL_HI
 ANYWHERE, KEEP_OUT, END_OUT, END_IN = range(4)
 # Marks of bodies, as bits: not to be left once in contact, never to be in contact with.
 STICKY, SHUNNED = 1, 2
-#: More contact flags: some bodies are shunned; routes may pass close to other bodies, and bend on top of what they climb.
-SHUNS, CLOSE_ROUTES, BENDS_ON_TOP = 4, 8, 16
+#: More contact flags: some bodies are shunned; routes may pass close to other bodies, and bend on top of what is climbed beside them.
+SHUNS, CLOSE_ROUTES = 4, 8
 #: The most waypoints of a leg with jumps.
 MAX_LEG_ROWS = 8
 #: The most level changes recorded on a path.

@@ -17,7 +17,6 @@ from counteract.core.state import TOLERANCE
 from counteract.table.kernels.arrays import HEIGHT, OPEN, RADIUS, TOP, X, Y, Z
 from counteract.table.kernels.compiler import allocation_free, kernel
 from counteract.table.kernels.constraints import (
-    BENDS_ON_TOP,
     BUDGET,
     CLOSE_ROUTES,
     CONTACT_FLAGS,
@@ -33,7 +32,7 @@ from counteract.table.kernels.constraints import (
 )
 from counteract.table.kernels.contacts import passes_within
 from counteract.table.kernels.legs import insert_jumps, measure_leg
-from counteract.table.kernels.mover import FLY, JUMP_FREE, TRAVERSE
+from counteract.table.kernels.mover import BENDS_ON_TOP, FLY, JUMP_FREE, TRAVERSE
 from counteract.table.kernels.paths import is_blocking_body
 from counteract.table.kernels.placement import find_overlapped_part, is_off_board, is_passable, quantise
 from counteract.table.kernels.polygons import has_mark, is_near_box, nearest_boundary_point, norm
@@ -168,7 +167,7 @@ def _add_ring(scene: Scene, j: int, gx: float, gy: float, search: Floats, n: int
             continue
         if is_passable(scene.parts, scene.corners, query[WIDTH], query[DEPTH], nx, ny, z, r, height, traverses):
             n = _add_node(search, n, nx, ny, z, ox, oy, -1, far)
-        elif int(query[CONTACT_FLAGS]) & BENDS_ON_TOP != 0:
+        elif closely and scene.params[BENDS_ON_TOP] != 0.0:
             top = _find_top(scene, nx, ny, z)
             if norm(nx - x, ny - y) + far + abs(top - bodies[i, Z]) <= most:
                 n = _add_node(search, n, nx, ny, top, ox, oy, -1, far)

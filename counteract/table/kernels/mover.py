@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 # Columns of the movement parameters.
 CLIMB, CLIMB_LEAST, CLIMB_MOST, DROP_FREE, JUMP_FROM, JUMP_MOST, JUMP_SLACK, LADDER_REACH, INCREMENTS = range(9)
-STEP_HIGH, STEP_WIDE, ROUGH_COST, JUMP_FREE, GAP_MOST, FLY, FRIENDS_BLOCK, TRAVERSE, ROUGH_UNDER, PARAMETERS = range(9, 19)
+STEP_HIGH, STEP_WIDE, ROUGH_COST, JUMP_FREE, GAP_MOST, FLY, FRIENDS_BLOCK, TRAVERSE, ROUGH_UNDER, BENDS_ON_TOP, PARAMETERS = range(9, 20)
 # Columns of the state: base, height and side of the mover, its level, distance gone in plan, its cost, cost of climbs or traversals,
 # height dropped, rows of the profile, number of obstacles overlapped, and the distance and the obstacle at which it was stopped.
 MOVER_RADIUS, MOVER_HEIGHT, MOVER_SIDE, LEVEL, DISTANCE_GONE, COUNTED, CLIMBED, DROPPED, LEVELS_RECORDED, OVERLAPS, STOPPED_AT, CULPRIT = range(12)

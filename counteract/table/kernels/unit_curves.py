@@ -33,6 +33,7 @@ from counteract.table.kernels.unit_ends import (
     TARGET_Y,
     TARGET_Z,
     Group,
+    count_bends,
 )
 from counteract.table.units import SNAP, TINY, TOUCH
 
@@ -86,7 +87,7 @@ def _add_budgets_left(group: Group, i: int, tx: float, ty: float, z: float, rho:
     after = -math.inf
     for _ in range(MAX_BENDS):
         best, which = math.inf, -1
-        for k in range(1, group.nodes_found[i]):
+        for k in range(1, count_bends(group, i)):
             node = group.search[i, k]
             if node[IS_SETTLED] != 0.0 and node[NODE_Z] == z:
                 left = group.models[i, MODEL_BUDGET] - node[PATH_LENGTH]

@@ -1,4 +1,4 @@
-"""Where models of a unit may end a move: end conditions, coherency and ways, on the arrays of a ``Group``."""
+"""Legal ends of a unit's move: end conditions, coherency and ways, on the arrays of a ``Group``."""
 
 from __future__ import annotations
 
@@ -40,9 +40,12 @@ KIND, BODY_X, BODY_Y, BODY_Z, BODY_RADIUS, DISTANCE, CONDITION_SIZE = range(7)
 # Kinds: within the distance of one of these bodies; more than the distance from it; (for one model at least) within the distance of it.
 NEAR, CLEAR, PIN = range(3)
 # Columns of the figures: coherency in plan and in height, 1 if models seek to be within a distance of targets, that distance, and 1 while
-# a model need be in coherency with only one of the others, 1 if all bends of blocked ways are to be known, and the cost of climbing over the
-# lowest obstacle about.
-COHERENCY, COHERENCY_HEIGHT, ENGAGES, ENGAGEMENT, IS_LOOSE, IS_THOROUGH, CLIMB_OVER, FIGURES_SIZE = range(8)
+# a model need be in coherency with only one of the others, 1 if all bends of blocked ways are to be known, the cost of climbing over the
+# lowest obstacle about, a distance from its target that no model can end beyond, and the most models that have found a place together.
+COHERENCY, COHERENCY_HEIGHT, ENGAGES, ENGAGEMENT, IS_LOOSE, IS_THOROUGH, CLIMB_OVER, SPAN, MOST_PLACED, FIGURES_SIZE = range(10)
+# Whether all bends of a model are known, and made use of in this arrangement. Those that some way has happened to bring to light are not
+# made use of: which these are depends on what was asked before.
+UNSETTLED, SETTLED, SETTLED_UNUSED = range(3)
 #: Places are rounded to 0.001"; what is tested here keeps this much of the rules' tolerance in hand.
 IN_HAND = 1e-4
 #: What a model within the distance of a target is worth, and one within the distance of such a model, in inches of nearness.
@@ -74,7 +77,7 @@ class Group(NamedTuple):
     #: Searches of the ways of each model, their numbers of nodes (-1: not begun), and the costs of legs.
     search: Floats
     nodes_found: Ints
-    #: 1 for each model of which all bends are known.
+    #: Which bends of each model are known and whether they are made use of: see ``settle_bends``.
     settled: Flags
     costs: Floats
     #: The candidate arrangement: targets, ends, whether a model has its end, and coherency.
@@ -282,14 +285,30 @@ def _begin_search(group: Group, scene: Scene, i: int) -> int:
 
 @kernel
 def settle_bends(group: Group, buffers: Buffers, i: int) -> None:
-    """Find the shortest ways of model i to all its bends, once."""
-    if group.settled[i] == 0 and group.models[i, MODEL_BUDGET] < math.inf and group.params[FLY] == 0.0:
-        group.settled[i] = 1
+    """Find the shortest ways of model i to all its bends, once, and make use of them in this arrangement."""
+    if group.settled[i] == SETTLED_UNUSED:
+        group.settled[i] = SETTLED
+    if group.settled[i] == UNSETTLED and group.models[i, MODEL_BUDGET] < math.inf and group.params[FLY] == 0.0:
+        group.settled[i] = SETTLED
         choose_mover(group, i)
         scene = scene_of(group)
         n = _begin_search(group, scene, i)
         memo = group.memo[int(group.models[i, MODEL_NODES])]
         settle_all(scene, buffers, memo, group.search[i][:n], group.costs[i][: n * n].reshape((n, n)))
+
+
+@allocation_free
+def put_bends_aside(group: Group) -> None:
+    """Make no use of the bends that are known, so that an arrangement does not depend on those asked for before."""
+    for i in range(group.settled.shape[0]):
+        if group.settled[i] == SETTLED:
+            group.settled[i] = SETTLED_UNUSED
+
+
+@allocation_free
+def count_bends(group: Group, i: int) -> int:
+    """Return the number of nodes, the start among them, that ways of model i may bend at in this arrangement; 1 if none is in use."""
+    return int(group.nodes_found[i]) if group.settled[i] == SETTLED else 1
 
 
 # --- the candidate arrangement ------------------------------------------------------------------

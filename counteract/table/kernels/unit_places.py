@@ -15,7 +15,7 @@ import numpy as np
 from counteract.core.state import TOLERANCE
 from counteract.table.kernels.arrays import RADIUS, X0, X1, Y0, Y1, X, Y, Z
 from counteract.table.kernels.compiler import allocation_free, kernel
-from counteract.table.kernels.constraints import DEPTH, SHUNNED, WIDTH, Buffers, allocate_buffers, follow
+from counteract.table.kernels.constraints import SHUNNED, Buffers, allocate_buffers, follow
 from counteract.table.kernels.free_space import AX, AY, CURVE_SIZE, SIZE, UX, UY, are_apart, intersect, is_circle
 from counteract.table.kernels.graph_search import IS_SETTLED, MAX_ROWS, NODE_X, NODE_Y, NODE_Z, PATH_LENGTH
 from counteract.table.kernels.mover import FLY
@@ -28,6 +28,7 @@ from counteract.table.kernels.unit_ends import (
     ENGAGES,
     IS_THOROUGH,
     MODEL_BUDGET,
+    SPAN,
     TARGET_RADIUS,
     TARGET_X,
     TARGET_Y,
@@ -35,6 +36,7 @@ from counteract.table.kernels.unit_ends import (
     Group,
     choose_mover,
     cost_of_end,
+    count_bends,
     find_way,
     least_distance,
     may_stand_at,
@@ -44,13 +46,15 @@ from counteract.table.kernels.unit_ends import (
 from counteract.table.units import SNAP, TINY
 
 if TYPE_CHECKING:
-    from counteract.table.units import Floats
+    from counteract.table.units import Floats, Ints
 
 #: The most places of one search that no way is found to, for a model that needs an end and for one that has one; the n-th forbids others
 #: so many times n inches beside them.
 MAX_MISSED, MAX_BETTER_MISSED, MISSED_BESIDE = 40, 10, 0.02
 #: Spacing of a lattice of further candidates, for places that no curve bounds as they lie in sight of a bend; and the ball from which it is used.
 LATTICE, LATTICE_FROM = 0.5, 1.0
+#: The most models of a unit whose bends are worth their time in a quick search.
+FEW = 5
 #: The most curves about a target, and the most candidates.
 MAX_CURVES, MAX_CANDIDATES = 160, 2048
 # Columns of a candidate: its place and its cost.
@@ -62,7 +66,7 @@ DIRECTIONS = 12
 
 
 class Work(NamedTuple):
-    """Work space: curves, candidates, a way, the best candidate, and places that no way was found to."""
+    """Work space: curves, candidates, a way, the best candidate, places that no way was found to, and the candidates by their costs."""
 
     buffers: Buffers
     curves: Floats
@@ -70,6 +74,7 @@ class Work(NamedTuple):
     way: Floats
     best: Floats
     missed: Floats
+    order: Ints
 
 
 @kernel
@@ -82,6 +87,7 @@ def allocate_work(group: Group) -> Work:
         np.empty((MAX_ROWS, 4)),
         np.empty(CANDIDATE_SIZE),
         np.empty((MAX_MISSED, 3)),
+        np.empty(MAX_CANDIDATES, np.int64),
     )
 
 
@@ -89,7 +95,7 @@ def allocate_work(group: Group) -> Work:
 def find_best_place(group: Group, work: Work, i: int, most: float) -> bool:
     """Find the best end of model i that costs less than a limit, the placed models keeping theirs; write it to the best of ``work``."""
     least, engages, found = least_distance(group, i), group.figures[ENGAGES] != 0.0, work.found
-    widest = least + min(_span(group), 2.0 * group.models[i, MODEL_BUDGET] + TOLERANCE)
+    widest = least + min(group.figures[SPAN], 2.0 * group.models[i, MODEL_BUDGET] + TOLERANCE)
     if not engages:
         widest = min(widest, most)
     ball, inner, missed = least + (FIRST_ENGAGING_BALL if engages else FIRST_BALL), -math.inf, 0
@@ -101,8 +107,13 @@ def find_best_place(group: Group, work: Work, i: int, most: float) -> bool:
             n = _add_pressed(group, work, i, inner, min(ball, widest), n)
             if group.figures[IS_THOROUGH] != 0.0 and ball > least + LATTICE_FROM:
                 n = _add_lattice(group, i, inner, min(ball, widest), found, n)
-        while n > 0:
-            k = _pick_cheapest(found, n)
+        order = work.order
+        for tried in range(n):
+            if tried == 0:
+                order[0] = _pick_cheapest(found, n)
+            elif tried == 1:
+                order[:n] = np.argsort(found[:n, COST], kind="mergesort")
+            k = order[tried]
             x, y, z, cost = found[k, X], found[k, Y], found[k, Z], found[k, COST]
             if cost >= most:
                 break
@@ -114,14 +125,11 @@ def find_best_place(group: Group, work: Work, i: int, most: float) -> bool:
                 missed += 1
                 if missed == (MAX_MISSED if needed else MAX_BETTER_MISSED):
                     return False
-            for column in range(CANDIDATE_SIZE):
-                found[k, column] = found[n - 1, column]
-            n -= 1
         if last:
             return False
         if not engages:
             inner = ball
-        if group.figures[IS_THOROUGH] != 0.0:
+        if group.figures[IS_THOROUGH] != 0.0 or (needed and group.models.shape[0] <= FEW):
             settle_bends(group, work.buffers, i)
         ball = least + (ball - least) * GROWTH
 
@@ -134,12 +142,6 @@ def _is_near_missed(missed: Floats, n: int, x: float, y: float, z: float) -> boo
         if missed[k, Z] == z and norm(missed[k, X] - x, missed[k, Y] - y) < beside:
             return True
     return False
-
-
-@allocation_free
-def _span(group: Group) -> float:
-    """Return a distance that no candidate is beyond."""
-    return float(group.query[WIDTH] + group.query[DEPTH])
 
 
 @allocation_free
@@ -246,8 +248,8 @@ def _add_feet(group: Group, i: int, curve: Floats, tx: float, ty: float, z: floa
 
 @allocation_free
 def _add_ends_of_ways(group: Group, i: int, tx: float, ty: float, z: float, inner: float, ball: float, found: Floats, n: int) -> int:
-    """Add the places nearest to a target that the budget leaves after each bend found so far."""
-    for k in range(1, group.nodes_found[i]):
+    """Add the places nearest to a target that the budget leaves after each bend in use."""
+    for k in range(1, count_bends(group, i)):
         node = group.search[i, k]
         if node[IS_SETTLED] != 0.0 and node[NODE_Z] == z:
             left = group.models[i, MODEL_BUDGET] - node[PATH_LENGTH]
@@ -278,7 +280,7 @@ def _add_pressed(group: Group, work: Work, i: int, inner: float, ball: float, n:
         return n
     choose_mover(group, i)
     scene, leg = scene_of(group), work.buffers.leg
-    for k in range(max(1, group.nodes_found[i])):
+    for k in range(count_bends(group, i)):
         x, y, z, left = m[X], m[Y], m[Z], m[MODEL_BUDGET]
         if k > 0:
             node = group.search[i, k]

@@ -12,10 +12,12 @@ from counteract.core.procedure import Procedure
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import change_battle
 from counteract.mechanics.field import within
+from counteract.mechanics.gains import MARKERS, PointSource
 from counteract.mechanics.missions import marker_points
 from counteract.mechanics.sides import models_of
 
 CONTROL = 2.0  # MIS-01
+POINTS = {"scored": (PointSource(MARKERS, ("gained",)),)}
 
 
 def controlled(arena: Arena, s: Race) -> tuple[int | None, ...]:

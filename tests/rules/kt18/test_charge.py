@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from counteract.core.registry import find
 from counteract.core.state import Task
 from tests.rules.kt18.moving import ends, length
 from tests.rules.kt18.scene import Play, Scene, blade, gun
@@ -175,6 +176,27 @@ def test_the_distance_is_two_dice(dice: list[int], most: int) -> None:
 
 
 # --- success
+
+
+def beside_a_barricade() -> Scene:
+    """Return a scene: two wide friends in the way, one so close to a low wall that nobody passes between them, and an enemy beyond."""
+    scene = Scene()
+    scene.add(0, (10, 12.3), base=40)
+    scene.add(0, (8.8, 10.55), base=60)
+    scene.add(0, (7.5, 12.6), base=60)
+    scene.add(1, (7.6, 6.5), base=40, moved=True)
+    scene.wall(10, 11, 16, 11.5, top=1)
+    return scene
+
+
+@pytest.mark.rule("KT18-CHARGE-04")
+def test_a_charge_that_rounds_a_base_on_top_of_a_low_wall_succeeds() -> None:
+    """2.74" over the wall and 2.98" beyond it: a 6 will do and a 5 will not. Up to revision 3 a 6 failed, and its records are played so."""
+    play = charge(beside_a_barricade(), 3, dice=[3, 3])
+    assert not play.events("charge-failed")
+    assert play.why([(11.7, 10.15), (9.8, 7.8)]) == ""
+    assert charge(beside_a_barricade(), 3, dice=[2, 3]).events("charge-failed")
+    assert find("kt18").revised[4] == ("KT18-CHARGE-04",)
 
 
 @pytest.mark.rule("KT18-CHARGE-04", "KT18-CHARGE-10", "KT18-INT-30")

@@ -75,7 +75,7 @@ def test_four_turning_points_make_a_battle(mission: str | None) -> None:
 )
 def test_a_battle_has_at_least_one_turning_point_and_scores_in_one_of_them(option: str, number: int) -> None:
     """Other numbers are refused as the battle is described, and the complaint names the option."""
-    with pytest.raises(ValueError, match=f"option of kt21 .*{option}"):
+    with pytest.raises(ValueError, match=option):
         Game.new("kt21", seed=1, **{option: number})
     assert Game.new("kt21", seed=1, turning_points=5, first_scoring_tp=5).decision
 

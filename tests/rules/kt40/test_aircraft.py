@@ -6,9 +6,13 @@ import math
 
 import pytest
 
+from counteract.core.decision import Paths, Refusal
 from counteract.core.state import Task
+from counteract.mechanics.moves.unit_decision import UnitPathsDecision
+from counteract.mechanics.moves.unit_reach import find_area
+from counteract.rulesets.kt40 import aircraft
 from counteract.rulesets.kt40.units import engaged_with
-from tests.rules.kt40.scenes import Scene, ability
+from tests.rules.kt40.scenes import Scene, ability, pistol
 
 
 def plane(at: tuple[float, float] = (10, 24), facing: float = 0.0, **more: object) -> tuple[Scene, int]:
@@ -143,12 +147,18 @@ def test_an_aircraft_must_move() -> None:
 
 @pytest.mark.rule("KT40-AIR-06", "KT40-INT-30")
 def test_an_aircraft_held_by_a_charge_or_just_arrived_need_not_move() -> None:
+    """A turn in which INT-30 leaves nothing but to stay is excepted from all of AIR-06, its ban on Ready too: INT-30 says "with or without Ready".
+
+    The trap "it can be readied only in effect" is about aircraft that cannot stand still; this one has to.
+    """
     for state in ({"charged_by": (1,)}, {"arrived": True}):
         scene = Scene(board=(72, 48))
-        unit = scene.aircraft(0, (36, 24), state=state)
+        unit = scene.aircraft(0, (36, 24), state=state, weapons=[pistol()])
         scene.flyers(1, (39.5, 24), models=1)
-        assert scene.part_of(0).what == ""
+        play = scene.part_of(0)
+        assert play.what == ("ready" if "charged_by" in state else "")
         if "charged_by" in state:
+            assert play.decision.units == (unit,)  # type: ignore[attr-defined]
             assert scene.option(unit).options() == ["stay", "ready"]
 
 
@@ -182,3 +192,54 @@ def test_an_aircraft_with_a_narrow_way_out_does_not_crash() -> None:
     play = scene.option(unit)
     assert not play.unit(unit).destroyed
     assert "normal move" in play.options()
+
+
+@pytest.mark.rule("KT40-INT-77", "KT40-AIR-01", "KT40-UNIT-08")
+def test_the_models_of_one_aircraft_unit_share_a_facing() -> None:
+    """INT-77 gives an AIRCRAFT one facing, and the AIRCRAFT is the unit: its models turn alike and fly the same way, some farther than others."""
+    scene = Scene(board=(72, 48))
+    keywords = ("VEHICLE", "AIRCRAFT", "FLY")
+    unit = scene.squad(0, [(10, 20), (10, 26)], models=2, move=40, min_move=20.0, base=120.0, height=6.0, keywords=keywords, role="flyer")
+    scene.squad(1, (70, 2), models=1)
+    play = scene.option(unit).answer("normal move")
+    assert play.why({0: (32, 20), 1: (32, 26.5)}) == "KT40-INT-77"
+    assert play.why({0: (32, 20), 1: (33, 26)}) == ""
+    play.answer({0: (32, 31), 1: (32, 37)})
+    assert play.unit(unit).facing == pytest.approx(math.degrees(math.atan2(11, 22)), abs=0.01)
+
+
+@pytest.mark.rule("KT40-AIR-01")
+def test_no_move_and_no_area_leads_behind_an_aircraft() -> None:
+    """It faces north: a goal behind it is refused instead of another one, and the area shown begins at its least move."""
+    scene, unit = plane((36, 24), 90.0)
+    move = scene.option(unit).answer("normal move").decision
+    assert isinstance(move, UnitPathsDecision)
+    refusal = move.arrange((36, 3))
+    assert isinstance(refusal, Refusal)
+    assert refusal.rule == "KT40-AIR-01"
+    assert isinstance(move.arrange((36, 28)), Paths)  # too near: it flies as far as it must
+    points = [point for area in find_area(move) for point in area.outline]
+    assert min(y for _, y in points) > 23.9
+    assert min(math.hypot(x - 36, y - 24) for x, y in points) > move.limits.least - 0.1
+
+
+@pytest.mark.rule("KT40-AIR-01", "KT40-AIR-02")
+@pytest.mark.parametrize(("least", "doomed"), [(20.0, False), (20.01, False), (40.0, False), (40.01, True)])
+def test_an_aircraft_that_can_fly_just_its_minimum_is_not_lost(least: float, doomed: bool) -> None:
+    """M 20: a normal move of 20", an advance of 40", and not a hair more."""
+    scene = Scene(board=(72, 48))
+    plane = scene.aircraft(0, (10, 24), move=20, min_move=least)
+    scene.squad(1, (70, 2), models=1)
+    s = scene.state()
+    assert aircraft.can_fly(scene.arena, s, plane, "normal move") is (least == 20.0)
+    assert aircraft.is_doomed(scene.arena, s, plane) is doomed
+
+
+@pytest.mark.rule("KT40-AIR-01", "KT40-AIR-02")
+@pytest.mark.parametrize(("least", "doomed"), [(20.0, False), (20.01, True)])
+def test_an_aircraft_falls_back_no_farther_than_it_moves(least: float, doomed: bool) -> None:
+    scene = Scene(board=(72, 48))
+    plane = scene.aircraft(0, (10, 24), move=20, min_move=least)
+    scene.flyers(1, (10, 27.4), models=1)
+    s = scene.state()
+    assert aircraft.is_doomed(scene.arena, s, plane) is doomed

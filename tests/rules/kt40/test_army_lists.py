@@ -208,6 +208,17 @@ def test_a_list_that_breaks_a_rule_is_refused_with_the_line_and_the_rule(case: C
     HOST.check(*case)
 
 
+@pytest.mark.rule("KT40-GEN-07", "KT40-ATT-11")
+@pytest.mark.parametrize(("bonus", "legal"), [(1, False), (2, True), (6, True)])
+def test_the_invulnerable_save_of_a_power_is_a_number_from_2_to_6(bonus: int, legal: bool) -> None:
+    old = 'boon = "invulnerable", bonus = 4 }'
+    deed = HOST.text.replace(f"inches = 12, {old}", f"inches = 12, {old.replace('4', str(bonus))}")
+    if legal:
+        assert HOST.read(deed).units[1].known_powers[1].deed.bonus == bonus
+    else:
+        assert "is the number to roll, from 2 to 6, not 1" in HOST.complaint(deed)
+
+
 @pytest.mark.rule("KT40-ARMY-03")
 def test_units_of_a_battle_forged_list_stand_in_detachments() -> None:
     loose = HOST.text.replace('[[detachment]]\nkind = "patrol"\n', "").replace("[[detachment.unit]]", "[[unit]]")
@@ -286,6 +297,36 @@ def test_one_dedicated_transport_for_each_other_unit(kind: str) -> None:
     allowed = sum(FEWEST[kind].values()) if kind not in ("super-heavy", "super-heavy auxiliary", "air wing", "auxiliary support") else 0
     assert [*faults(army(kind, {**FEWEST[kind], "dedicated transport": allowed}))] == []
     assert len([*faults(army(kind, {**FEWEST[kind], "dedicated transport": allowed + 1}))]) == 1
+
+
+AUXILIARY = '[[detachment]]\nkind = "{kind}"\n'
+
+
+@pytest.mark.rule("KT40-ARMY-04", "KT40-ARMY-05", "KT40-ARMY-07")
+@pytest.mark.parametrize(
+    ("kinds", "cp"),
+    [
+        (("auxiliary support",), 2), (("auxiliary support",) * 2, 1), (("auxiliary support",) * 3, 0),
+        (("super-heavy auxiliary",), 3), (("super-heavy auxiliary",) * 2, 3), (("super-heavy auxiliary", "auxiliary support"), 2),
+    ],
+)  # fmt: skip
+def test_auxiliary_detachments_cost_a_point_or_give_none(kinds: tuple[str, ...], cp: int) -> None:
+    """A Patrol and some auxiliary detachments of one cart each, a Lord of War here: 3 CP, less 1 for each Auxiliary Support."""
+    more = "".join(AUXILIARY.format(kind=kind) + CART_UNIT for kind in kinds)
+    team = HOST.read(HOST.text.replace(CART_UNIT, more).replace('role = "dedicated transport"', 'role = "lord of war"'))
+    assert (team.detachments, team.cp) == (("patrol", *kinds), cp)
+
+
+@pytest.mark.rule("KT40-ARMY-04", "KT40-ARMY-07")
+@pytest.mark.parametrize("role", ["hq", "troops", "elites", "fast attack", "heavy support", "flyer", "dedicated transport", "lord of war"])
+def test_auxiliary_support_is_one_unit_of_any_role_and_a_super_heavy_auxiliary_one_lord_of_war(role: str) -> None:
+    for count in (1, 2):
+        support, heavy = ([fault.rule for fault in faults(army(kind, {role: count}))] for kind in ("auxiliary support", "super-heavy auxiliary"))
+        assert support == (["KT40-ARMY-04"] if count == 2 else [])
+        if role == "lord of war":
+            assert heavy == (["KT40-ARMY-07"] if count == 2 else [])
+        else:
+            assert heavy == ["KT40-ARMY-04", "KT40-ARMY-07"]
 
 
 # --- armies that were not read from a file

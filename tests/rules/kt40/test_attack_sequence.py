@@ -187,6 +187,17 @@ def test_the_default_casualties() -> None:
     assert play.answer(play.decision.default).models(enemy) == (3, 4, 5)
 
 
+@pytest.mark.rule("KT40-INT-83", "KT40-ATT-09")
+def test_a_damaged_model_is_gone_when_the_next_is_chosen_by_default() -> None:
+    """Two of either kind, and the damaged one is slain: the other kind is the commoner then, whoever is the farthest."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 2, 4 0 2')])
+    usual, special = scene.card(save=7, wounds=2), scene.card(id="special", save=7, wounds=2, weapons=[gun(GUN, "special")])
+    scene.unit(1, [(10, 23.5), (10, 20), (10, 21.2), (10, 22.4)], (usual, 2), (special, 2), left=[2, 1, 2, 2])
+    play = scene.shoot(0, dice=[6] * 4)
+    assert casualties(play).left(1) == [2, 0, 2, 0]
+
+
 @pytest.mark.rule("KT40-INT-83")
 def test_the_farthest_and_then_the_highest_number_fall_by_default() -> None:
     """A square of four like models, the first two behind the others."""

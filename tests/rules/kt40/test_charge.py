@@ -6,10 +6,10 @@ from math import cos, pi, sin
 
 import pytest
 
-from counteract.core.decision import Dice
+from counteract.core.decision import PASS, Dice
 from counteract.core.state import Task
 from counteract.rulesets.kt40.stratagems import COMMAND_REROLL
-from tests.rules.kt40.scenes import Boon, Scene, ability, gun
+from tests.rules.kt40.scenes import Boon, Scene, ability, gun, pistol
 
 
 def facing(away: float, *, models: int = 1, **more: object) -> tuple[Scene, int, int]:
@@ -37,13 +37,37 @@ def test_targets_are_enemy_units_within_twelve_inches() -> None:
     unit, friend = scene.squad(0, (10, 10), models=1), scene.squad(0, (10, 14), models=1)
     near, also, far = scene.squad(1, (23, 10), models=1), scene.squad(1, (10, 20), models=1), scene.squad(1, (10, 23.01), models=1)
     play = scene.option(unit, dice=[6, 6]).answer("charge")
-    assert (play.what, play.options()) == ("charge-target", [near, also])
+    assert (play.what, play.options()) == ("charge-target", [also, near])  # the nearest first
     assert [play.why(v) for v in (friend, far)] == ["KT40-CHARGE-02", "KT40-CHARGE-02"]
     play.answer(near)
     assert play.options() == [also, "pass"]  # one or more
     assert play.why(near) == "KT40-CHARGE-02"
     play.answer(also)
     assert play.unit(unit).declared == (near, also)
+
+
+@pytest.mark.rule("KT40-CHARGE-02", "KT40-CHARGE-10")
+@pytest.mark.parametrize(
+    ("away", "barred", "long"),
+    [(12.0, "", ""), (12.002, "KT40-CHARGE-02", ""), (18.0, "KT40-CHARGE-02", ""), (18.002, "KT40-CHARGE-02", "KT40-CHARGE-10")],
+)
+def test_how_far_a_charge_can_be_declared(away: float, barred: str, long: str) -> None:
+    """12" with two dice and 18" with three are near enough, a hair more is not."""
+    scene, unit, _ = facing(away, abilities=[ability("advance-and-charge")])
+    play = scene.option(unit)
+    assert (play.why("charge"), play.why("long charge")) == (barred, long)
+
+
+@pytest.mark.rule("KT40-CHARGE-02", "KT40-CHARGE-10")
+@pytest.mark.parametrize(("kind", "most"), [("charge", 12.0), ("long charge", 18.0)])
+def test_each_target_of_a_charge_is_within_its_reach(kind: str, most: float) -> None:
+    """Of two targets beside a near one, that at exactly this distance may be named."""
+    scene = Scene()
+    unit = scene.squad(0, (20, 10), models=1, abilities=[ability("advance-and-charge")])
+    near, edge, far = (scene.squad(1, spot, models=1) for spot in ((10, 10), (20, 11 + most), (21.002 + most, 10)))
+    play = scene.option(unit, dice=[6, 6, 6]).answer(kind)
+    assert {*play.options()} == {near, edge}
+    assert play.why(far) == "KT40-CHARGE-02"
 
 
 @pytest.mark.rule("KT40-CHARGE-03")
@@ -155,6 +179,41 @@ def test_only_targets_that_were_reached_are_charged() -> None:
     assert (play.unit(near).charged_by, play.unit(far).charged_by) == ((unit,), ())
 
 
+@pytest.mark.rule("KT40-CHARGE-12", "KT40-UNIT-13")
+@pytest.mark.parametrize(("gap", "both"), [(1.0, True), (1.002, False)])
+def test_a_target_that_was_reached_is_within_an_inch(gap: float, both: bool) -> None:
+    """Of two declared targets one is charged for certain, the other is 1" away, or a hair more."""
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1)
+    near, beside = scene.squad(1, (16, 10), models=1), scene.squad(1, (14.5, 11 + gap), models=1)
+    play = scene.option(unit, dice=[3, 3]).answer("charge", near, beside, {0: (14.5, 10)})
+    assert play.unit(unit).charged == ((near, beside) if both else (near,))
+
+
+@pytest.mark.rule("KT40-INT-22", "KT40-OW-01")
+@pytest.mark.parametrize(("order", "asked"), [((0, 1, 2, 3), [1, 2, 3]), ((1, 0, 2, 3), [1, 2, 3]), ((3, 1, 0, 2), [3, 1, 2])])
+def test_overwatch_goes_round_in_turn_order(order: tuple[int, ...], asked: list[int]) -> None:
+    """From its beginning, whoever charges, and nobody is left out."""
+    scene = Scene(players=4)
+    unit = scene.squad(0, (20, 15), models=1)
+    for side, spot in ((1, (20, 20)), (2, (15, 15)), (3, (25, 15))):
+        scene.squad(side, spot, models=1, weapons=[gun('24" assault 1, 4 0 1')])
+    play = scene.option(unit, dice=[1, 1, 1, 6, 6], order=order).answer("charge", 1, 2, 3)
+    found = []
+    while play.what == "overwatch":
+        found.append(play.player)
+        play.answer(play.player)
+    assert found == asked
+
+
+@pytest.mark.rule("KT40-CHARGE-06", "KT40-STRAT-09", "KT40-INT-84")
+def test_every_die_that_could_bring_the_missing_inch_may_be_rolled_again() -> None:
+    """9" are needed and 8" rolled: the 5 may become a 6, the 3 a 4 and more."""
+    scene, unit, _ = facing(10)
+    play = scene.option(unit, dice=[5, 3], cp=(1, 0)).answer("charge")
+    assert (play.what, play.options()) == ("re-roll", ["pass", Dice(COMMAND_REROLL, (0,)), Dice(COMMAND_REROLL, (1,))])
+
+
 @pytest.mark.rule("KT40-CHARGE-13")
 def test_a_charger_destroyed_by_overwatch_ends_the_charge() -> None:
     scene = Scene()
@@ -208,7 +267,7 @@ def test_after_a_failed_charge_the_unit_stays_or_closes_in() -> None:
     assert play.events("charge-failed")
     assert (play.what, play.why("pass")) == ("move", "")
     assert play.why({0: (13, 10)}) == "KT40-INT-38"  # not as near as it can get
-    assert play.why({0: (13.89, 10)}) == "KT40-INT-38"
+    assert play.why({0: (13.898, 10)}) == "KT40-INT-38"
     assert play.why({0: (13.9, 10)}) == ""  # 0.1" short of 4"
     assert play.why({0: (14.01, 10)}) == "KT40-CHARGE-09"
     stays = scene.option(unit, dice=[1, 3]).answer("charge", "pass")
@@ -329,3 +388,85 @@ def test_worked_example_7_a_charge_over_eighteen_inches() -> None:
         assert play.why(far) == "KT40-CHARGE-02"
         play.answer(near)
         assert bool(play.events("charge-failed")) is not succeeds
+
+
+@pytest.mark.rule("KT40-CHARGE-10", "KT40-AIR-03")
+def test_an_aircraft_makes_no_long_charge_either() -> None:
+    scene = Scene()
+    plane = scene.aircraft(0, (10, 10), abilities=[ability("advance-and-charge")])
+    scene.squad(1, (25, 10), models=1)
+    assert scene.option(plane).why("long charge") == "KT40-AIR-03"
+
+
+# --- places that hardly leave room
+
+
+@pytest.mark.rule("KT40-CHARGE-07", "KT40-CHARGE-11")
+@pytest.mark.parametrize(
+    ("start", "enemy", "others", "roll", "end"),
+    [
+        ((11.38, 12.88), (20, 12), [(18.78, 13.48), (23.35, 13.42), (19.54, 9.62), (17.9, 9.6)], (3, 4), (18.059, 11.612)),
+        ((13.03, 9.12), (20, 12), [(17.68, 9.32), (17.07, 12.66), (20.48, 13.54), (21.28, 10.47), (18.47, 15.16)], (2, 4), (18.519, 11.141)),
+        ((13.13, 14.24), (20, 12), [(17.55, 10.44), (23.44, 13.67), (17.25, 13.63)], (2, 4), (18.637, 12.154)),
+    ],
+)
+def test_a_flyer_that_just_fits_beside_its_target_reaches_it(
+    start: tuple[float, float], enemy: tuple[float, float], others: list[tuple[float, float]], roll: tuple[int, int], end: tuple[float, float]
+) -> None:
+    """Between the keep-out of other units there is hardly any room within 1" of the target, but the roll lets the model get there."""
+    scene = Scene(board=(40, 24))
+    unit = scene.flyers(0, [start], models=1)
+    target = scene.squad(1, [enemy], models=1)
+    scene.squad(1, others, models=len(others))
+    play = scene.option(unit, dice=roll).answer("charge")
+    if play.what == "charge-target" and not play.decision.context.named:  # type: ignore[attr-defined]
+        play.answer(target)
+    play.decline("charge-target")
+    assert play.what == "move"
+    assert play.decision.refuse(play.paths(unit, {0: end})) is None
+    play.game.play(play.decision.default)
+    assert play.unit(unit).charged == (target,)
+
+
+@pytest.mark.rule("KT40-CHARGE-07")
+def test_a_model_on_foot_that_just_fits_beside_its_target_reaches_it() -> None:
+    scene = Scene(board=(24, 20))
+    unit = scene.squad(0, [(10.31, 6.38)], models=1)
+    target = scene.squad(1, [(17.02, 5.24)], models=1)
+    others = [(19.22, 7.51), (20.14, 6.1), (15.51, 7.13), (18.32, 4.6), (16.55, 3.88)]
+    scene.squad(1, others, models=len(others))
+    play = scene.option(unit, dice=[2, 3]).answer("charge")
+    if play.what == "charge-target" and not play.decision.context.named:  # type: ignore[attr-defined]
+        play.answer(target)
+    play.decline("charge-target")
+    assert play.what == "move"
+    play.game.play(play.decision.default)
+    assert play.unit(unit).charged == (target,)
+
+
+@pytest.mark.rule("KT40-CHARGE-02", "KT40-INT-38")
+def test_a_target_that_cannot_be_reached_may_be_declared_besides() -> None:
+    """After a charge that fails pistols may be fired at every unit that was declared."""
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1, weapons=[pistol()])
+    near = scene.squad(1, (20, 10), models=1)
+    scene.ruin(8, 16, 13, 21, top=12, floor=9)
+    high = scene.squad(1, [(10, 17, 9)], models=1)  # no charge gets up there
+    play = scene.option(unit, dice=[1, 1]).answer("charge")
+    assert play.options() == [near, high]
+    play.answer(near)
+    assert (play.options(), play.decision.default) == ([high, "pass"], PASS)
+    assert play.answer(high).unit(unit).declared == (near, high)
+
+
+@pytest.mark.rule("KT40-CHARGE-02", "KT40-CHARGE-07")
+def test_a_unit_may_charge_another_right_above_it() -> None:
+    scene = Scene()
+    scene.ruin(8, 8, 12, 12, top=6, floor=3)
+    unit, enemy = scene.squad(0, [(10, 10, 0)], models=1), scene.squad(1, [(10, 10, 3)], models=1)
+    play = scene.option(unit, dice=[6, 6]).answer("charge")
+    play.decline("charge-target")
+    while play.what == "charge-target":
+        play.answer(enemy)
+    play.game.play(play.decision.default)
+    assert play.unit(unit).charged == (enemy,)

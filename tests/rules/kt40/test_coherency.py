@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.rulesets.kt40.moves import is_broken
 from counteract.rulesets.kt40.units import engaged_with
 from tests.rules.kt40.scenes import Scene
 
@@ -40,6 +41,31 @@ def test_height_counts_apart_up_to_six_inches() -> None:
     scene.squad(1, (40, 30), models=1)
     assert scene.option(low).answer("normal move").why({0: (11, 11, 6)}) == ""
     assert scene.option(high).answer("normal move").why({2: (21, 11, 6.5)}) == "KT40-UNIT-06"
+
+
+@pytest.mark.rule("KT40-UNIT-06", "KT40-UNIT-07")
+@pytest.mark.parametrize(("floor", "barred"), [(6.0, ""), (6.002, "KT40-UNIT-06")])
+def test_neighbours_are_within_six_inches_of_height(floor: float, barred: str) -> None:
+    """Whether a unit climbs that high or stands so: a hair more than 6" is two groups."""
+    scene = Scene()
+    scene.ruin(10, 10, 18, 14, floor=floor, top=9.0)
+    climbs = scene.squad(0, [(11, 9), (12.5, 9)], models=2, move=12)
+    stands = scene.squad(0, [(16, 9), (16, 11, floor)], models=2)
+    scene.squad(1, (40, 30), models=1)
+    assert scene.option(climbs).answer("normal move").why({0: (11, 11, floor)}) == barred
+    assert is_broken(scene.arena, scene.state(), stands) is bool(barred)
+
+
+@pytest.mark.rule("KT40-UNIT-06", "KT40-UNIT-07")
+@pytest.mark.parametrize(("away", "broken"), [(2.0, False), (2.002, True)])
+def test_a_unit_is_in_several_groups_from_more_than_two_inches_on(away: float, broken: bool) -> None:
+    scene = Scene()
+    unit = scene.squad(0, [(10, 10), (11 + away, 10)], models=2)
+    scene.squad(1, (40, 30), models=1)
+    s = scene.state()
+    assert is_broken(scene.arena, s, unit) is broken
+    play = scene.option(unit).answer("normal move")
+    assert play.why({0: (10, 11), 1: (11 + away, 11)}) == ("KT40-UNIT-06" if broken else "")
 
 
 @pytest.mark.rule("KT40-UNIT-07", "KT40-INT-74")

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from counteract.core.decision import Dice
 from counteract.core.state import Task
+from counteract.rulesets.kt40.casualties import order_casualties
 from tests.rules.kt40.scenes import Play, Scene, ability, gun
 from tests.rules.kt40.shots import facing, finish, kinds
 
@@ -195,6 +197,18 @@ def test_a_model_slain_meanwhile_makes_no_more_attacks() -> None:
     assert play.over and play.unit(0).destroyed and [event.values["weapon"] for event in play.events("hit-roll")] == ["first"]
 
 
+@pytest.mark.rule("KT40-INT-54", "KT40-INT-84")
+def test_nobody_is_asked_for_the_order_of_attacks_of_the_slain() -> None:
+    """The first of three guns blows up the vehicle, and the explosion slays who bears them: nothing is left to be asked."""
+    scene = Scene()
+    scene.squad(0, (10, 18), models=1, weapons=[gun(BIG, "first"), gun(BIG, "second"), gun('40" assault 1, 4 0 1', "third")])
+    vehicle, squad = scene.vehicle(1, (10, 25), left=[1], abilities=[EXPLODES]), scene.squad(1, (20, 10), wounds=3)
+    play = scene.shoot(0, dice=[6, 6, 4, 1]).answer("split by weapon", vehicle, squad, squad)
+    assert play.options() == ["first", "second", "third"]
+    play.answer("first")
+    assert play.over and play.unit(0).destroyed
+
+
 @pytest.mark.rule("KT40-DMG-05")
 def test_a_vehicle_of_a_squadron_hurts_its_own_unit() -> None:
     """Attacks are then taken one by one: the explosion comes before the next attack."""
@@ -206,3 +220,79 @@ def test_a_vehicle_of_a_squadron_hurts_its_own_unit() -> None:
     assert finish(play).lost(squadron) == 12
     order = [kind for kind in kinds(play) if kind in ("explodes", "wound-roll")]
     assert order == ["wound-roll", "explodes", "wound-roll", "explodes"]
+
+
+@pytest.mark.rule("KT40-UNIT-09", "KT40-INT-54")
+def test_whoever_an_explosion_slays_makes_no_more_attacks_of_the_group() -> None:
+    """Both shots of a gunner hit. The first blows a vehicle up, and the blast slays the gunner: the second does not wound."""
+    scene = Scene()
+    scene.squad(0, (10, 18.5), models=1, weapons=[gun('40" assault 2, 16 -6 6')])
+    tank = scene.card(wounds=6, toughness=7, base=100.0, height=3.0)
+    squadron = scene.unit(1, [(10, 25), (15, 25)], (tank, 2), keywords=("VEHICLE",), abilities=[EXPLODES])
+    play = finish(scene.shoot(0, dice=[6, 6, 6, 4, 1, 1]))
+    assert (len(play.events("wound-roll")), play.unit(0).destroyed, play.unit(squadron).destroyed) == (1, True, False)
+
+
+@pytest.mark.rule("KT40-MIS-09", "KT40-INT-82")
+def test_a_unit_that_falls_to_nobody_is_no_first_strike() -> None:
+    scene = Scene(players=3)
+    scene.squad(0, (10, 10), models=1, wounds=3, weapons=[gun('24" assault 1, 7 -3 1; Overheat')])
+    scene.squad(1, (10, 20)), scene.squad(2, (30, 30), models=1)
+    play = scene.shoot(0, dice=[1], turn=1)
+    assert play.unit(0).destroyed and play.s.struck == (False, False, False)
+
+
+@pytest.mark.rule("KT40-DMG-05")
+@pytest.mark.parametrize(("away", "lost"), [(6.0, 1), (6.002, 0)])
+def test_an_explosion_reaches_so_far(away: float, lost: int) -> None:
+    """Six inches from the base of 100 mm; a hair more is far enough."""
+    scene = Scene()
+    scene.squad(0, (10, 8), models=1, weapons=[gun(BIG)])
+    scene.vehicle(1, (10, 25), left=[1], abilities=[EXPLODES])
+    beside = scene.squad(1, (10 + 50 / 25.4 + 0.5 + away, 25), models=1, wounds=3)
+    assert finish(scene.shoot(0, dice=[6, 6, 4, 1]).answer(1)).lost(beside) == lost
+
+
+@pytest.mark.rule("KT40-DMG-05", "KT40-STRAT-09")
+def test_the_die_of_an_explosion_may_be_rolled_again_if_somebody_is_near() -> None:
+    """It is the vehicle's player who may want it."""
+    for away, asked in ((5.0, True), (8.0, False)):
+        scene = Scene()
+        scene.squad(0, (10, 8), models=1, weapons=[gun(BIG)])
+        scene.vehicle(1, (10, 25), left=[1], abilities=[EXPLODES])
+        scene.squad(1, (10 + 50 / 25.4 + 0.5 + away, 25), models=1, wounds=3)
+        play = scene.shoot(0, dice=[6, 6, 3], cp=(0, 1)).answer(1)
+        assert (play.what == "re-roll") is asked
+        if asked:
+            assert (play.player, play.options()) == (1, ["pass", Dice("command-re-roll", (0,))])
+
+
+@pytest.mark.rule("KT40-DMG-01", "KT40-STRAT-09", "KT40-INT-84")
+@pytest.mark.parametrize(("wounds", "asked"), [(1, False), (2, True)])
+def test_damage_is_offered_again_only_where_more_of_it_matters(wounds: int, asked: bool) -> None:
+    """A D3 of 1 on models of one wound, or of two."""
+    play = facing(gun('24" assault 1, 8 -6 D3'), enemies=2, target={"wounds": wounds}).shoot(0, dice=[6, 6, 1], cp=(1, 0))
+    assert (play.what == "re-roll") is asked
+
+
+@pytest.mark.rule("KT40-INT-83", "KT40-UNIT-06")
+@pytest.mark.parametrize(("away", "first"), [(2.0, 1), (2.002, 2)])
+def test_by_default_no_model_falls_that_holds_its_unit_together(away: float, first: int) -> None:
+    """The one in the middle is the farthest from the attacker: it falls first if the others are within 2" of each other."""
+    scene = Scene()
+    unit = scene.squad(0, [(10, 10), (11.5, 8.8), (11 + away, 10)], models=3)
+    attacker = scene.squad(1, (11.5, 30), models=1)
+    s = scene.state()
+    assert order_casualties(scene.arena, s, unit, attacker)[0] == first
+
+
+@pytest.mark.rule("KT40-INT-83", "KT40-UNIT-06")
+@pytest.mark.parametrize(("floor", "first"), [(6.0, 1), (6.002, 2)])
+def test_by_default_no_model_falls_that_holds_its_unit_together_upwards(floor: float, first: int) -> None:
+    """From 6" of height on the model above is a group of its own, and falls before the farthest."""
+    scene = Scene()
+    scene.ruin(8, 10.5, 14, 16, floor=floor, top=9.0)
+    unit = scene.squad(0, [(10, 9.5), (11.2, 8.5), (10, 11.5, floor)], models=3)
+    attacker = scene.squad(1, (10, 30), models=1)
+    s = scene.state()
+    assert order_casualties(scene.arena, s, unit, attacker)[0] == first

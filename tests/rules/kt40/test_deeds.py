@@ -9,7 +9,9 @@ import pytest
 from counteract.attacks.hitwoundsave import Amount
 from counteract.core.state import Task
 from counteract.rulesets.kt40 import deeds, stats
+from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.cards import Deed, Power, Stratagem
+from counteract.rulesets.kt40.state import ArmyBattle
 from tests.rules.kt40.scenes import Boon, Play, Scene, blade, gun
 from tests.rules.kt40.shots import finish, kinds
 
@@ -30,6 +32,20 @@ def scene_with(deed: Power, *, friend: dict[str, Any] | None = None) -> Scene:
 
 def cast(scene: Scene, *dice: int) -> Play:
     return scene.play(Task("manifest", (0, "power")), dice=(3, 3, *dice), phase="psychic")
+
+
+@pytest.mark.rule("KT40-GEN-07", "KT40-PSY-13")
+def test_a_power_does_the_usual_unless_its_text_says_otherwise() -> None:
+    """One mortal wound, more of them from 11 on, a boon of 1."""
+    assert cast(scene_with(power(kind="bolt"))).lost(2) == 1
+    assert stats.boons(*_after(cast(scene_with(power(kind="boon", boon="attacks"))).answer(0)), 0, "attacks") == 1
+    strong = Power(id="power", name="Power", text="…", charge=5, deed=Deed(kind="bolt", strong=Amount(plus=4)))
+    for dice, lost in (((6, 5), 4), ((6, 4), 1)):
+        assert scene_with(strong).play(Task("manifest", (0, "power")), dice=dice, phase="psychic").lost(2) == lost
+
+
+def _after(play: Play) -> tuple[Arena, ArmyBattle]:
+    return play.arena, play.s
 
 
 @pytest.mark.rule("KT40-PSY-13", "KT40-PSY-07")

@@ -148,3 +148,12 @@ def test_one_die_of_a_random_move_can_be_rolled_again() -> None:
     assert (play.what, play.options()) == ("re-roll", ["pass", Dice("command-re-roll", (0,))])
     play.answer(Dice("command-re-roll", (0,)))
     assert play.decision.limits.most == (15.0,)  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("KT40-DICE-01", "KT40-DICE-06", "KT40-STRAT-09", "KT40-INT-84")
+@pytest.mark.parametrize(("amount", "die", "asked"), [("D3", 4, True), ("D3", 5, False), ("D6", 5, True), ("D6", 6, False)])
+def test_the_best_roll_of_a_random_move_is_not_offered_again(amount: str, die: int, asked: bool) -> None:
+    """A 5 is the 3 of a D3."""
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1, move=4, move_dice=parse_amount(amount))
+    assert (scene.option(unit, dice=[die], cp=(1, 0)).answer("normal move").what == "re-roll") is asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.rulesets.kt40 import moves
 from tests.rules.kt40.scenes import DEGRADING, Play, Scene, blade, gun
 
 
@@ -130,3 +131,42 @@ def test_a_vehicle_that_strikes_have_slowed_down_may_be_unable_to_get_away() -> 
     assert play.left(unit) == [1]
     assert [event.kind for event in play.game.events][-1] == "cannot-fall-back"
     assert play.unit(unit).option == "fall back"
+
+
+@pytest.mark.rule("KT40-INT-34", "KT40-FALLBACK-01")
+def test_a_fall_back_is_ruled_out_only_by_proof() -> None:
+    """Either model could end in the one free nook of the corridor, not both: no move is found, none is ruled out, and the player may show one.
+
+    One that has no end even by itself rules the move out for its unit.
+    """
+    scene = Scene(board=(12, 1.2))
+    unit = scene.squad(0, [(3.5, 0.6), (4.7, 0.6)], models=2, move=12)
+    scene.squad(1, [(1.7, 0.6), (6.5, 0.6)], models=2)
+    s = scene.state()
+    assert not moves.can_fall_back(scene.arena, s, unit)
+    assert moves.may_fall_back(scene.arena, s, unit)
+    play = scene.option(unit).answer("fall back").decline("strike")
+    assert (play.what, play.options()) == ("move", ["pass"])
+    assert play.why({0: (3.75, 0.6)}) == "KT40-FALLBACK-01"
+    assert play.why({0: (3.75, 0.6), 1: (4.45, 0.6)}) == "KT40-MOVE-06"
+    play.answer("pass")
+    assert play.events("cannot-fall-back") and play.unit(unit).option == "fall back" and not play.unit(unit).moved
+    narrow = Scene(board=(12, 1.2))
+    unit = narrow.squad(0, [(3.2, 0.6), (4.3, 0.6)], models=2, move=12)
+    narrow.squad(1, [(1.7, 0.6), (5.6, 0.6)], models=2)
+    assert narrow.option(unit).why("fall back") == "KT40-INT-34"
+
+
+@pytest.mark.rule("KT40-INT-34", "KT40-UNIT-07")
+def test_a_broken_unit_whose_parts_cannot_meet_does_not_fall_back() -> None:
+    """Two models with a Move of 6" come together over a gap of 14" at most: twice 6" and the 2" of coherency."""
+
+    def refusal(apart: float) -> str:
+        scene = Scene()
+        unit = scene.squad(0, [(10, 10), (10 + apart, 10)], models=2, move=6)
+        scene.squad(1, [(10, 11.5)], models=1)
+        return scene.option(unit).why("fall back")
+
+    bases = 1.0  # of two models, half of each
+    assert refusal(14.0 + bases) == ""
+    assert refusal(14.1 + bases) == "KT40-INT-34"

@@ -9,6 +9,7 @@ import pytest
 from counteract.core.decision import Allocate
 from counteract.core.state import Task
 from counteract.rulesets.kt40.fight import open_targets, reached, why_not_fight
+from counteract.rulesets.kt40.weapons import Weapon
 from tests.rules.kt40.scenes import Play, Scene, ability, blade
 from tests.rules.kt40.shots import finish, hits, kinds, rolls
 
@@ -24,6 +25,23 @@ def pair(state: dict[str, Any] | None = None, gap: float = 0.5, **more: Any) -> 
     scene.squad(0, (10, 10), models=1, state=state or {}, **more)
     scene.squad(1, (10, 11 + gap), models=1)
     return scene
+
+
+def passage() -> Scene:
+    """Return a scene with a passage between two walls, as wide as a base, along x = 10."""
+    scene = Scene()
+    scene.block(6, 5, 9.499, 15)
+    scene.block(10.501, 5, 14, 15)
+    return scene
+
+
+def asked(play: Play) -> list[str]:
+    """Return the questions that are asked while each is answered by default."""
+    found: list[str] = []
+    while not play.over and play.game.decision is not None:
+        found.append(play.what)
+        play.game.play(play.decision.default)
+    return found
 
 
 def fights(scene: Scene, step: str, unit: int = 0) -> str:
@@ -125,6 +143,53 @@ def test_a_fight_is_pile_in_attacks_consolidation() -> None:
     play.answer("pass")
     assert play.over and kinds(play) == ["fights", "unit-moved", "attacks", "hit-roll", "wound-roll", "wounds-lost", "slain"]
     assert play.models(enemy) == (2,)
+
+
+@pytest.mark.rule("KT40-FIGHT-07", "KT40-FIGHT-12", "KT40-INT-57")
+def test_nobody_is_asked_where_no_model_can_get_closer() -> None:
+    """In a passage one base wide the first model touches the enemy and the second the first: neither move is asked for."""
+    scene = passage()
+    squad = scene.squad(0, [(10, 11), (10, 10)], models=2)
+    scene.squad(1, (10, 12), models=1)
+    assert "move" not in asked(scene.fight(squad, dice=[1, 1]))
+
+
+@pytest.mark.rule("KT40-FIGHT-07", "KT40-FIGHT-12", "KT40-INT-57")
+@pytest.mark.parametrize("behind", [9.9, 8.0])
+def test_a_pile_in_is_asked_for_as_long_as_one_model_can_get_closer(behind: float) -> None:
+    """The second model has a tenth of an inch, or two inches, to close up to its comrade."""
+    scene = passage()
+    squad = scene.squad(0, [(10, 11), (10, behind)], models=2)
+    scene.squad(1, (10, 12), models=1)
+    play = scene.fight(squad, dice=[1, 1])
+    assert play.what == "move" and play.why({1: (10, 9.998)}) == ""
+
+
+@pytest.mark.rule("KT40-FIGHT-07", "KT40-INT-57")
+def test_a_pile_in_is_asked_for_where_models_must_leave_in_order() -> None:
+    """The third model can only get closer once the second has moved up; the way on is around the corner of a wall."""
+    scene = Scene()
+    scene.block(8, 5, 9.45, 10.4)
+    scene.block(10.55, 5, 12, 10.4)
+    squad = scene.squad(0, [(10, 11.5), (10, 10.5), (10, 9.5)], models=3)
+    scene.squad(1, (10, 12.5), models=1)
+    play = scene.fight(squad, dice=[1, 1, 1])
+    assert play.what == "move" and play.why({1: [(10, 10.9), (11.0, 11.4)], 2: (10, 10.4)}) == ""
+
+
+@pytest.mark.rule("KT40-FIGHT-07", "KT40-FIGHT-12")
+@pytest.mark.parametrize(("question", "rule"), [(0, "KT40-FIGHT-07"), (1, "KT40-FIGHT-12")])
+def test_a_pile_in_and_a_consolidation_are_three_inches_long(question: int, rule: str) -> None:
+    """The second model closes up by 3", straight or on a bend; a hair more is too far."""
+    scene = Scene()
+    squad = scene.squad(0, [(10, 10), (14.5, 10)], models=2)
+    scene.squad(1, (10, 11.2), models=1)
+    play = scene.fight(squad, dice=[1])
+    for _ in range(question):
+        play.answer("pass")
+    assert (play.what, play.decision.rule) == ("move", rule)
+    assert play.why({1: (11.5, 10)}) == "" and play.why({1: [(13, 10), (11.5, 10)]}) == ""
+    assert play.why({1: (11.498, 10)}) == rule and play.why({1: [(14.5, 10.002), (11.5, 10.002)]}) == rule
 
 
 # --- reach
@@ -298,3 +363,19 @@ def test_weapons_that_are_worse_in_everything_are_not_asked_about() -> None:
     assert play.over and play.events("hit-roll")[0].values["weapon"] == "sword"
     play = stay(pair(gap=0, weapons=[blade("user 0 1", "knife"), blade("x2 -3 3; Unwieldy", "hammer")]).fight(0, dice=[1]))
     assert play.what == "blade" and sorted(play.options()) == ["hammer", "knife"]
+
+
+@pytest.mark.rule("KT40-FIGHT-09", "KT40-UNIT-04")
+def test_a_weapon_that_can_be_better_is_offered() -> None:
+    """Damage 2 slays models of two wounds more often than D3 does; damage 3 is never worse than 2."""
+
+    def offered(*weapons: Weapon) -> list[int | str]:
+        scene = Scene()
+        unit = scene.squad(0, (10, 10), models=1, attacks=3, weapons=weapons)
+        scene.squad(1, (10, 11.5), models=3, wounds=2)
+        play = scene.fight(unit, dice=[1] * 3).decline("move")
+        return play.options() if play.what == "blade" else []
+
+    assert offered(blade("user 0 D3", "axe"), blade("user 0 2", "maul"))[:2] == ["axe", "maul"]  # the better one on average first
+    assert offered(blade("user 0 3", "axe"), blade("user 0 2", "maul")) == []
+    assert offered(blade("user 0 D6", "axe"), blade("user 0 D3", "maul")) == []

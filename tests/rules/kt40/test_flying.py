@@ -75,9 +75,10 @@ def test_terrain_hinders_a_flyer_in_a_charge() -> None:
 def test_a_flyer_that_is_no_infantry_climbs_over_the_walls_of_a_ruin_in_a_charge() -> None:
     scene = Scene()
     scene.ruin(12, 0, 15, 36)
-    unit = scene.squad(0, (11.4, 10), models=1, keywords=("CAVALRY", "FLY"))
-    scene.squad(1, (18.1, 10), models=1)
-    assert scene.option(unit, dice=[6, 6]).answer("charge").events("charge-failed")  # 4.7" across, and 5" up and down
+    unit, enemy = scene.squad(0, (11.4, 10), models=1, keywords=("CAVALRY", "FLY")), scene.squad(1, (18.1, 10), models=1)
+    play = scene.option(unit, dice=[6, 6]).answer("charge")  # 4.7" across, and 5" up and down
+    assert play.options() == [enemy]  # asked, since the best roll does not reach it
+    assert play.answer(enemy).events("charge-failed")
     above = Scene()
     above.ruin(12, 6, 20, 14)
     unit, enemy = above.squad(0, (11.4, 10), models=1, keywords=("CAVALRY", "FLY")), above.squad(1, (14.6, 10, 3), models=1)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from counteract.core.decision import Pick
 from counteract.core.state import Task
 from counteract.rulesets.kt40.reserves import why_not_intervene
-from tests.rules.kt40.scenes import Scene, gun
+from tests.rules.kt40.scenes import Scene, ability, gun
 
 
 def hero(away: float = 3.0, **more: object) -> tuple[Scene, int, int]:
@@ -36,7 +37,7 @@ def test_a_character_moves_up_to_three_inches_towards_the_nearest_enemy() -> Non
 def test_who_may_not_intervene() -> None:
     for away, more, barred in (
         (3.0, {}, False),
-        (3.01, {}, True),  # too far
+        (3.002, {}, True),  # too far
         (1.0, {}, True),  # engaged
         (3.0, {"state": {"declared": (1,), "option": "charge"}}, True),
         (3.0, {"state": {"arrived": True}}, True),
@@ -76,3 +77,16 @@ def test_a_character_hemmed_in_is_not_offered_an_intervention() -> None:
     scene.squad(1, (4.2, 0.5), models=1)
     assert scene.window("movement end").what == ""
     assert why_not_intervene(scene.arena, scene.state(), unit) is not None
+
+
+@pytest.mark.rule("KT40-HERO-01", "KT40-RES-02")
+def test_who_may_not_enter_is_refused_by_the_rule_that_bars_it() -> None:
+    """In the window one hero may intervene; one too far off, and a unit in reserve before its turn, are refused with the rule of each."""
+    scene = Scene()
+    near, far = scene.character(0, (10, 10)), scene.character(0, (10, 25))
+    waiting = scene.squad(0, None, models=1, abilities=[ability("reserve", inches=9)], state={"reserve": True})
+    scene.squad(1, (14, 10), models=1)
+    play = scene.window("movement end", turn=1)
+    assert play.options() == ["pass", f"intervene:{near}"]
+    told = {unit: play.game.why_not(Pick(f"{how}:{unit}")) for how, unit in (("intervene", far), ("arrive", waiting))}
+    assert [told[unit].rule for unit in (far, waiting)] == ["KT40-HERO-01", "KT40-RES-02"]

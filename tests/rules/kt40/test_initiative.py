@@ -39,6 +39,12 @@ def test_worked_example_1() -> None:
     assert order_of(scene, 3, 4, 6, 2, 5, 6, turn=1, finished_first=0) == (2, 1, 0)  # in turn 2 nobody adds anything
 
 
+@pytest.mark.rule("KT40-INIT-04")
+def test_the_bonus_is_one() -> None:
+    """A finished deploying first: its 7 is an 8, and no tie with B's 9."""
+    assert order_of(three_players(), 3, 4, 4, 5, 5, 6, finished_first=0) == (2, 1, 0)
+
+
 @pytest.mark.rule("KT40-INIT-03")
 def test_a_tie_is_rolled_again_for_the_places_of_the_tied_only() -> None:
     """The second player rolls 12 the second time; that does not bring it before the one who rolled 9."""

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from counteract.rulesets.kt40.shoot import Shot, aim_shot
+from counteract.rulesets.kt40.shoot import aim_shot
+from counteract.rulesets.kt40.targeting import OpenShot
 from tests.rules.kt40.scenes import Scene, gun
 from tests.rules.kt40.shots import finish, hits
 
@@ -17,7 +18,7 @@ GUN = '24" assault 1, 4 0 1'
 def is_masked(scene: Scene, target: int, model: int = 0) -> bool:
     """Return True if a model's first gun would fire at -1 for what is in its way."""
     s = scene.state()
-    return aim_shot(scene.arena, s, scene.arena.unit_of[model], Shot(model, 0, target)).hindered
+    return aim_shot(scene.arena, s, scene.arena.unit_of[model], OpenShot(model, 0, target)).hindered
 
 
 def lane(target: str, between: str = "", **more: Any) -> tuple[Scene, int]:

@@ -9,6 +9,7 @@ import pytest
 
 from counteract.core.decision import Concede
 from counteract.core.state import Result, Task
+from counteract.game import Game
 from counteract.mechanics.missions import Mission, TacticalObjective, load_mission
 from counteract.rulesets.kt40.markers import controlled
 from counteract.rulesets.kt40.objectives import is_achieved
@@ -16,6 +17,7 @@ from tests.rules.kt40.scenes import Play, Scene, ability, gun
 
 LINE = load_mission("hold-the-line", "kt40")
 THREE, FOUR, PACT = (load_mission(name, "kt40") for name in ("hold-the-line-three", "hold-the-line-four", "river-pact"))
+ERRANDS = load_mission("errands-of-war", "kt40")
 CENTRE = (36.0, 24.0)
 
 
@@ -64,6 +66,16 @@ def test_the_default_mission_is_for_two_to_four_players(sides: int, name: str) -
         assert spots == [(36, 24), (18, 16), (54, 16), (18, 32), (54, 32)]
 
 
+@pytest.mark.rule("KT40-MIS-08", "KT40-MIS-09", "KT40-MIS-10", "KT40-MIS-11")
+@pytest.mark.parametrize("mission", [LINE, THREE, FOUR], ids=lambda mission: mission.id)
+def test_what_the_default_missions_score(mission: Mission) -> None:
+    """One point for each marker from the second turn on, for the first strike, each Warlord and a broken line."""
+    scoring = mission.scoring
+    assert (scoring.each, scoring.first_strike, scoring.warlord, scoring.linebreaker, mission.first_scoring_tp) == (1, 1, 1, 1, 2)
+    assert (scoring.at_least_one, scoring.more_than_opponent, scoring.leader, scoring.kills) == (0, 0, 0, False)
+    assert {marker.value for marker in mission.markers} == {1} and scoring.most >= len(mission.markers)
+
+
 # --- markers
 
 
@@ -77,7 +89,7 @@ def test_more_models_within_3_inches_control_a_marker() -> None:
 
 
 @pytest.mark.rule("KT40-MIS-06", "KT40-INT-02", "KT40-INT-03")
-@pytest.mark.parametrize(("away", "held"), [(3.5, True), (3.501, True), (3.52, False)])
+@pytest.mark.parametrize(("away", "held"), [(3.5, True), (3.501, True), (3.502, False)])
 def test_the_distance_is_from_the_base_to_the_middle_of_the_marker(away: float, held: bool) -> None:
     """A base of 0.5" radius 3.5" away is within 3"."""
     scene = field()
@@ -203,6 +215,15 @@ def test_a_slain_warlord_scores_at_the_end_of_the_battle() -> None:
     scene.squad(1, [(60, 40)], models=1)
     assert end(scene, turn=4, slayers=(-1, 0), dice=[6, 6, 1, 1]).state.vp == (0, 0)
     assert end(scene, turn=5, slayers=(-1, 0)).state.vp == (1, 0)
+
+
+@pytest.mark.rule("KT40-MIS-10")
+def test_a_warlord_that_lives_or_fell_to_nobody_scores_for_nobody() -> None:
+    scene = field(turns=5)
+    scene.squad(0, [(5, 5)], models=1)
+    scene.squad(1, [(60, 40)], models=1)
+    play = end(scene, turn=5, slayers=(-1, -1))
+    assert (play.state.vp, play.events("warlord-slain")) == ((0, 0), [])
 
 
 @pytest.mark.rule("KT40-MIS-11")
@@ -379,10 +400,9 @@ def melee() -> Scene:
 @pytest.mark.rule("KT40-MIS-15")
 def test_with_more_players_the_units_of_who_concedes_leave_and_the_others_go_on() -> None:
     play = melee().alternate("shooting", order=(0, 1, 2))
-    play.game.play(Concede(1))  # it is the first player's hand: nothing is under way but its question
+    play.game.play(Concede(1))  # it is the first player's hand: no activation is under way
     assert not play.over
-    play.hold(0)
-    assert play.player == 2
+    assert play.player == 0
     assert [play.unit(unit).destroyed for unit in range(6)] == [False, False, True, True, False, False]
     assert {play.unit(unit).destroyed_by for unit in (2, 3)} == {-1}
     assert play.state.eliminated == (1,)
@@ -390,7 +410,7 @@ def test_with_more_players_the_units_of_who_concedes_leave_and_the_others_go_on(
 
 @pytest.mark.rule("KT40-MIS-15")
 def test_between_activations_the_units_of_who_concedes_leave_before_the_next_one() -> None:
-    """The first player is asked which unit shoots when the third gives up: its guns find nobody of the third any more."""
+    """The first player is asked which unit shoots when the third gives up: it is asked anew, and its guns find nobody of the third."""
     scene = Scene(players=3)
     for side in range(3):
         scene.squad(side, (10, 10 + 8 * side), models=1, weapons=[gun('24" assault 1, 4 0 1')])
@@ -401,8 +421,8 @@ def test_between_activations_the_units_of_who_concedes_leave_before_the_next_one
 
 
 @pytest.mark.rule("KT40-MIS-15", "KT40-STRAT-10")
-def test_what_a_concession_makes_impossible_is_asked_anew() -> None:
-    """Counter-Offensive is chosen for a unit whose only enemy leaves: it is not engaged any more, and nothing is paid."""
+def test_what_a_concession_makes_impossible_is_asked_no_more() -> None:
+    """Counter-Offensive is offered for a unit whose only enemy leaves: it is not engaged any more, and nothing is asked or paid."""
     scene = Scene(players=3)
     scene.squad(0, (10, 10), models=1)
     scene.squad(1, (40, 30), models=1)
@@ -410,7 +430,6 @@ def test_what_a_concession_makes_impossible_is_asked_anew() -> None:
     play = scene.alternate("hammer", cp=(2, 0, 0))
     assert play.player == 0
     play.game.play(Concede(2))
-    play.answer("counter-offensive:0")
     assert (play.state.cp[0], play.what) == (2, "")
 
 
@@ -434,8 +453,22 @@ def test_until_its_units_leave_a_conceding_player_answers_by_default() -> None:
     assert play.player == 1
     play.game.play(Concede())
     assert play.player == 2
-    play.answer("pass")
     assert play.state.eliminated == (1,)
+
+
+@pytest.mark.rule("KT40-MIS-15", "KT40-SETUP-03")
+@pytest.mark.parametrize("who", [0, 1])
+def test_who_concedes_while_a_unit_is_set_up_is_out(who: int) -> None:
+    """Whoever is asked where a unit is set up: who gives up then is not asked again, and its units leave with the next step."""
+    game = Game.new("kt40", teams=["bell-patrol", "hedge-patrol", "iron-patrol"], seed=1)
+    while not (game.decision is not None and game.decision.what == "set-up" and game.decision.player == 0):
+        game.play(game.decision.default)
+    game.play(Concede(who))
+    while who not in game.state.eliminated:
+        assert game.decision.player != who
+        game.play(game.decision.default)
+    assert game.state.conceded == (who,)
+    assert not any(game.state.places[i] for unit in game.arena.units_of[who] for i in game.arena.units[unit].models)
 
 
 @pytest.mark.rule("KT40-MIS-13", "KT40-MIS-15")
@@ -470,7 +503,6 @@ def test_passengers_of_a_team_mate_get_out_when_their_transport_leaves() -> None
     scene.squad(3, (60, 40), models=1, weapons=[gun('72" assault 1, 4 0 1')])
     play = scene.alternate("shooting", dice=[6])
     play.game.play(Concede(0))
-    play.answer("pass")
     while play.what == "set-up":
         play.game.play(play.decision.default)
     assert play.unit(rider).carrier == -1
@@ -478,9 +510,66 @@ def test_passengers_of_a_team_mate_get_out_when_their_transport_leaves() -> None
     assert play.at(0) is None
 
 
-# --- tactical objectives
+@pytest.mark.rule("KT40-MIS-15")
+def test_who_gives_up_while_others_leave_is_gone_before_the_next_activation() -> None:
+    """Another player gives up while the passengers of the first are set up: the units of both leave, and then the next hand comes."""
+    scene = field(PACT)
+    wagon = scene.transport(0, (20, 20))
+    scene.squad(1, None, models=1, weapons=[gun('72" assault 1, 4 0 1')], state={"carrier": wagon})
+    scene.squad(1, (20, 40), models=1, weapons=[gun('72" assault 1, 4 0 1')])
+    scene.squad(2, (60, 10), models=1, weapons=[gun('72" assault 1, 4 0 1')])
+    scene.squad(3, (60, 40), models=1, weapons=[gun('72" assault 1, 4 0 1')])
+    play = scene.alternate("shooting", dice=[6])
+    play.game.play(Concede(0))
+    assert play.what == "set-up"
+    play.game.play(Concede(3))
+    while play.what == "set-up":
+        play.game.play(play.decision.default)
+    assert play.state.eliminated == (0, 3)
+    assert play.at(4) is None
 
-ERRANDS = load_mission("errands-of-war", "kt40")
+
+@pytest.mark.rule("KT40-MIS-15", "KT40-MIS-11", "KT40-EOT-02")
+def test_who_gives_up_as_objectives_are_discarded_scores_nothing_at_the_end() -> None:
+    """Its unit stands in an enemy zone, but is gone before lines are broken."""
+    four = msgspec.structs.replace(PACT, objectives=ERRANDS.objectives, hold=ERRANDS.hold, discards=ERRANDS.discards)
+    scene = field(four)
+    scene.squad(0, [(5, 46)], models=1)
+    for side in (1, 2, 3):
+        scene.squad(side, [(20 + 10 * side, 24)], models=1)
+    play = end(scene, turn=5, hands=[("no-quarter",)] * 4)
+    assert play.what == "discard"
+    play.game.play(Concede(0))
+    while not play.over:
+        play.game.play(play.decision.default)
+    assert [event.values["player"] for event in play.events("linebreaker")] == []
+    assert [event.values["player"] for event in play.events("withdrawn")] == [0]
+
+
+@pytest.mark.rule("KT40-MIS-13", "KT40-MIS-15")
+def test_who_is_eliminated_cannot_give_up_and_wins_with_its_team() -> None:
+    scene = field(PACT)
+    for side in (1, 2, 3):
+        scene.squad(side, (10 + 15 * side, 20), models=1, weapons=[gun('72" assault 1, 4 0 1')])
+    play = scene.alternate("shooting", eliminated=(0,))
+    refusal = play.game.why_not(Concede(0))
+    assert refusal is not None and refusal.reason == "Player 1 is out of the battle."
+    for side in (2, 3):
+        play.game.play(Concede(side))
+    assert (result(play).winners, result(play).reasons) == ((0, 1), ("KT40-MIS-15",))
+
+
+@pytest.mark.rule("KT40-MIS-13")
+def test_a_victory_is_by_elimination_although_somebody_gave_up_before() -> None:
+    scene = field(THREE)
+    scene.squad(0, (10, 20), models=1)
+    scene.squad(1, (30, 20), models=1, state={"reserve": True})
+    scene.squad(2, (50, 20), models=1)
+    play = end(scene, turn=3, conceded=(2,))
+    assert (result(play).winners, result(play).reasons) == ((0,), ("KT40-MIS-13",))
+
+
+# --- tactical objectives
 
 
 @pytest.mark.rule("KT40-MIS-17")
@@ -493,6 +582,18 @@ def test_objectives_are_drawn_as_the_turn_starts_in_turn_order() -> None:
     ids = [one.id for one in ERRANDS.objectives]
     assert play.state.hands == (tuple(ids[:-4:-1]), tuple(ids[:3]))
     assert [event.values["player"] for event in play.events("objective-drawn")] == [1, 1, 1, 0, 0, 0]
+
+
+@pytest.mark.rule("KT40-MIS-17")
+@pytest.mark.parametrize(("left", "dice", "drawn"), [(2, [2], 1), (2, [1], 0), (1, [], 0)])
+def test_the_last_objectives_of_a_deck(left: int, dice: list[int], drawn: int) -> None:
+    """Of two a die says which; one alone is drawn without a die."""
+    scene = field(ERRANDS)
+    scene.squad(0, [(5, 5)], models=1)
+    scene.squad(1, [(60, 40)], models=1)
+    ids = tuple(one.id for one in ERRANDS.objectives)
+    play = scene.window("turn start", dice=dice, hands=(ids[-2:], ids[-3:]), discarded=(ids[left:-2], ()))
+    assert play.state.hands == ((*ids[-2:], ids[drawn]), ids[-3:])
 
 
 @pytest.mark.rule("KT40-MIS-17", "KT40-EOT-02")
@@ -557,6 +658,26 @@ def test_destroying_units_this_turn() -> None:
     assert not achieved(scene, asks("destroy units", count=2))
     assert achieved(scene, asks("charge"))
     assert not achieved(scene, asks("charge", count=2))
+
+
+@pytest.mark.rule("KT40-MIS-17")
+@pytest.mark.parametrize(("lost", "counts"), [(1, True), (0, False)])
+def test_a_unit_destroyed_this_turn_has_lost_a_wound_at_least(lost: int, counts: bool) -> None:
+    """One is enough; with none it was destroyed in an earlier turn."""
+    scene = field()
+    scene.squad(0, [(5, 5)], models=1)
+    scene.squad(1, None, models=1, left=[0], state={"destroyed": True, "destroyed_by": 0, "lost": lost})
+    assert achieved(scene, asks("destroy units")) is counts
+
+
+@pytest.mark.rule("KT40-MIS-17", "KT40-INT-03")
+@pytest.mark.parametrize(("spot", "clear"), [((18.35, 12.36), True), ((18.35, 12.352), False), ((18.5, 5), True), ((18.498, 5), False)])
+def test_ground_is_clear_if_no_base_reaches_into_it(spot: tuple[float, float], clear: bool) -> None:
+    """At the corner (18, 12) of a zone a base of 0.5" is 0.502" away, or 0.496"; beside it 0.5", or a hair less."""
+    scene = field(FOUR)
+    scene.squad(0, [(5, 5)], models=1)
+    scene.squad(1, [spot], models=1)
+    assert achieved(scene, asks("clear the ground")) is clear
 
 
 @pytest.mark.rule("KT40-MIS-17")

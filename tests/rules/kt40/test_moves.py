@@ -43,7 +43,7 @@ def test_a_unit_takes_one_option_and_moves_as_one() -> None:
     play.answer("normal move")
     refusal = play.refusal(Paths([[(11, 10)], []]))  # a path is missing
     assert refusal.rule == "KT40-UNIT-08"
-    assert "3 paths" in str(refusal)
+    assert "3 in all" in str(refusal)
     play.answer(play.shift(unit, 0, 2))
     assert [play.at(i) for i in range(3)] == [(10, 12, 0), (11.5, 12, 0), (13, 12, 0)]
     assert play.unit(unit).option == "normal move"
@@ -52,7 +52,7 @@ def test_a_unit_takes_one_option_and_moves_as_one() -> None:
 @pytest.mark.rule("KT40-MOVE-03")
 def test_an_engaged_unit_may_fall_back_and_one_near_an_enemy_may_charge() -> None:
     scene = Scene()
-    engaged, near = scene.squad(0, (10, 10), models=1), scene.squad(0, (20, 18), models=1)
+    engaged, near = scene.squad(0, (10, 10), models=1, weapons=[gun()]), scene.squad(0, (20, 18), models=1, weapons=[gun()])
     scene.squad(1, (11.5, 10), models=1)
     assert scene.option(engaged).options() == ["stay", "fall back", "ready"]
     assert scene.option(near).options() == ["stay", "normal move", "advance", "charge", "ready"]
@@ -138,7 +138,7 @@ def test_a_base_is_a_circle_as_wide_as_its_card_says() -> None:
 @pytest.mark.rule("KT40-MOVE-08", "KT40-INT-31")
 def test_an_engaged_unit_only_stays_readies_or_falls_back() -> None:
     scene = Scene()
-    unit = scene.squad(0, (10, 10), models=1)
+    unit = scene.squad(0, (10, 10), models=1, weapons=[gun()])
     scene.squad(1, (12, 10), models=1)
     play = scene.option(unit)
     assert play.options() == ["stay", "fall back", "ready"]
@@ -148,7 +148,7 @@ def test_an_engaged_unit_only_stays_readies_or_falls_back() -> None:
 @pytest.mark.rule("KT40-MOVE-09", "KT40-INT-30")
 def test_a_unit_that_was_charged_cannot_fall_back() -> None:
     scene = Scene()
-    unit = scene.squad(0, (10, 10), models=1, state={"charged_by": (1,)})
+    unit = scene.squad(0, (10, 10), models=1, weapons=[gun()], state={"charged_by": (1,)})
     scene.squad(1, (12, 10), models=1)
     play = scene.option(unit)
     assert play.options() == ["stay", "ready"]
@@ -158,7 +158,7 @@ def test_a_unit_that_was_charged_cannot_fall_back() -> None:
 @pytest.mark.rule("KT40-INT-30")
 def test_a_charged_unit_whose_enemy_is_gone_does_anything_but_fall_back() -> None:
     scene = Scene()
-    unit = scene.squad(0, (10, 10), models=1, state={"charged_by": (1,)})
+    unit = scene.squad(0, (10, 10), models=1, weapons=[gun()], state={"charged_by": (1,)})
     scene.squad(1, (18, 10), models=1)
     assert scene.option(unit).options() == ["stay", "normal move", "advance", "charge", "ready"]
 
@@ -169,7 +169,7 @@ def test_a_charged_unit_whose_enemy_is_gone_does_anything_but_fall_back() -> Non
 def test_worked_example_4_a_freed_unit_charges_the_one_that_fell_back() -> None:
     scene = Scene()
     x = scene.squad(0, (10, 10), models=1, weapons=[gun()], state={"began": True})
-    y = scene.squad(1, (12, 10), models=1, state={"began": True})
+    y = scene.squad(1, (12, 10), models=1, weapons=[gun()], state={"began": True})
     play = scene.play(Task("part", (0,)), Task("part", (1,)), dice=[3, 3])
     play.answer(x, "fall back")
     assert (play.what, play.player) == ("strike", 1)
@@ -251,6 +251,27 @@ def test_a_readied_unit_that_moves_is_readied_no_longer() -> None:
     assert not play.unit(hero).readied
 
 
+@pytest.mark.rule("KT40-INT-84", "KT40-READY-01")
+def test_ready_is_not_offered_where_it_changes_nothing_but_may_be_named() -> None:
+    """Without any ranged weapon the state has no effect (READY-04): neither Ready nor a unit that could only be readied is offered."""
+    scene = Scene()
+    caught = scene.squad(0, (10, 4), models=1, state={"charged_by": (3,)})
+    armed = scene.squad(0, (10, 20), models=1, weapons=[gun()], state={"charged_by": (4,)})
+    free = scene.squad(0, (10, 30), models=1)
+    scene.squad(1, (11.5, 4), models=1)
+    scene.squad(1, (11.5, 20), models=1)
+    play = scene.part_of(0)
+    assert (play.what, play.options()) == ("manoeuvre", [armed, free, "pass"])
+    assert scene.option(free).options() == ["stay", "normal move", "advance", "charge"]
+    assert scene.option(caught).options() == ["stay"]
+    assert scene.option(armed).options() == ["stay", "ready"]
+    assert play.why(caught) == ""
+    play.answer(caught, "ready")
+    assert play.unit(caught).readied
+    play.answer("pass")
+    assert (play.what, play.decision.units) == ("ready", (armed,))  # type: ignore[attr-defined]
+
+
 @pytest.mark.rule("KT40-READY-02", "KT40-INT-35")
 def test_moves_of_a_strike_neither_forbid_nor_cancel_ready() -> None:
     scene = Scene()
@@ -261,7 +282,7 @@ def test_moves_of_a_strike_neither_forbid_nor_cancel_ready() -> None:
     assert play.unit(striker).moved
     assert play.unit(striker).readied
     play.answer("pass", {0: (6, 10)})
-    assert "ready" in scene.option(striker, places=play.s.places, units=play.s.units).options()
+    assert scene.option(striker, places=play.s.places, units=play.s.units).why("ready") == ""
 
 
 @pytest.mark.rule("KT40-READY-03")
@@ -360,5 +381,5 @@ def test_ways_and_areas_begin_where_models_stand_whatever_was_tried_before() -> 
     way = find_way(decision, 0, (14, 10, 0.0))
     assert way is not None
     assert (way.points, way.length) == (((14.0, 10.0, 0.0),), pytest.approx(4, abs=0.001))
-    (area,) = find_area(decision, 1)
+    (area,) = find_area(decision)
     assert min(y for _, y in area.outline) == pytest.approx(4, abs=0.1)

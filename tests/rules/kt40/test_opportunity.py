@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.core.decision import Allocate
+from counteract.core.decision import Allocate, Concede
 from tests.rules.kt40.scenes import Play, Scene, blade
 
 
@@ -132,3 +132,16 @@ def test_worked_example_8_an_opportunity_strike() -> None:
     alive = play.models(unit)
     play.answer({i: (10 + 1.5 * k, 4) for k, i in enumerate(alive)})
     assert play.unit(unit).option == "fall back"
+
+
+@pytest.mark.rule("KT40-MIS-15", "KT40-OPP-05")
+def test_whoever_gives_up_while_asked_for_a_strike_does_not_strike() -> None:
+    scene = Scene(players=3)
+    unit = scene.squad(0, (10, 10), models=1)
+    scene.squad(1, (10, 11.5), models=1)
+    scene.squad(2, (40, 30), models=1)
+    play = scene.option(unit, dice=[6, 6, 1]).answer("fall back")
+    assert (play.what, play.player) == ("strike", 1)
+    play.game.play(Concede(1))
+    assert not play.events("strikes")
+    assert play.what == "move"  # it falls back

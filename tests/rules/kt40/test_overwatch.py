@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.core.decision import Allocate
+from counteract.core.decision import Allocate, Concede
 from counteract.core.dice import ScriptedDice
 from counteract.game import Game
 from counteract.position import position_of
@@ -85,3 +85,16 @@ def test_range_and_sight_are_those_of_the_declaration() -> None:
     assert again.decision is not None and again.decision.options == play.decision.options
     play.answer(second)
     assert play.unit(charger).destroyed
+
+
+@pytest.mark.rule("KT40-MIS-15", "KT40-OW-01")
+def test_whoever_gives_up_while_asked_for_overwatch_does_not_fire() -> None:
+    scene = Scene(players=3)
+    unit = scene.squad(0, (10, 10), models=1)
+    scene.squad(1, (10, 16), models=3, weapons=[gun()])
+    scene.squad(2, (40, 30), models=1)
+    play = scene.option(unit, dice=[6, 6, *[6] * 12]).answer("charge")
+    assert (play.what, play.player) == ("overwatch", 1)
+    play.game.play(Concede(1))
+    assert not play.events("hit-roll")
+    assert play.lost(unit) == 0

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from counteract.rulesets.kt40.shoot import why_not_shoot, why_not_target, why_not_weapon
+from counteract.rulesets.kt40.shoot import why_not_shoot
+from counteract.rulesets.kt40.targeting import why_not_target, why_not_weapon
+from counteract.rulesets.kt40.weapons import Weapon
 from tests.rules.kt40.scenes import Scene, gun, pistol
 from tests.rules.kt40.shots import rolls, rule_of
 
@@ -105,3 +107,15 @@ def test_charged_and_charging_both_bind() -> None:
     """Pistols at a unit that it charged and that is within 1" of the model."""
     scene = melee({"declared": (2, 3), "charged": (2, 3), "charged_by": (1,)}, others=((11.4, 10.4), (14, 10)))
     assert [why(scene, target) for target in (1, 2, 3)] == ["KT40-PISTOL-05", "", "KT40-PISTOL-02"]
+
+
+@pytest.mark.rule("KT40-WT-04")
+def test_pistols_that_can_be_better_are_asked_about() -> None:
+    def asked(*weapons: Weapon) -> bool:
+        scene = Scene()
+        unit = scene.squad(0, (10, 10), models=1, weapons=weapons)
+        scene.squad(1, (10, 20), models=3, wounds=2)
+        return scene.shoot(unit, dice=[1] * 2).what == "pistols"
+
+    assert asked(gun('12" rapid fire 1, 4 0 D3', "carbine"), pistol('12" pistol 1, 4 0 2'))
+    assert not asked(gun('12" rapid fire 1, 4 0 2', "carbine"), pistol('12" pistol 1, 4 0 1'))

@@ -145,3 +145,19 @@ def test_what_is_wrong_is_named(units: list[dict[str, Any]], fields: dict[str, A
     with pytest.raises(ca.FileError) as caught:
         position(*units, **fields)
     assert told in str(caught.value)
+
+
+@pytest.mark.rule("KT40-TRANS-01", "KT40-TRANS-02")
+def test_an_enemys_transport_carries_nobody() -> None:
+    """A position that puts a unit into a transport of the other side is refused; in its own transport the unit may begin."""
+    armed = Scene()
+    armed.squad(0, None, models=3, id="guards")
+    armed.transport(0, None, id="wagon")
+    armed.transport(1, None, id="cart")
+    armed.squad(1, None, models=3, id="slingers")
+    teams = armed.teams()
+    wagon, cart, slingers = {"unit": "wagon", "at": [(10, 10)]}, {"unit": "cart", "at": [(30, 10)]}, {"unit": "slingers", "at": line(30, 25, 3)}
+    game = ca.Game.at(position({"unit": "guards", "carrier": "wagon"}, wagon, cart, slingers, teams=teams), seed=1)
+    assert game.state.units[0].carrier == 1
+    with pytest.raises(ValueError, match="carries no such unit"):
+        ca.Game.at(position({"unit": "guards", "carrier": "cart"}, wagon, cart, slingers, teams=teams), seed=1)

@@ -9,12 +9,57 @@ import pytest
 from counteract.core.decision import PASS, Dice, Pick, Refusal
 from counteract.core.state import Task
 from counteract.rulesets.kt40 import forecasts
+from counteract.rulesets.kt40.attack_groups import AttackRow
 from counteract.rulesets.kt40.preview import PREVIEW
 from tests.rules.kt40.scenes import Play, Scene, ability, blade, grenade, gun
 
 
 def forecast(play: Play, value: Any) -> Any:
     return PREVIEW.forecast(play.game, Pick(value))
+
+
+# --- how a person is asked
+
+
+@pytest.mark.rule("KT40-INT-84")
+def test_a_window_may_be_declined_for_the_rest_of_the_battle_unless_somebody_may_enter() -> None:
+    def asked(name: str, **reserve: Any) -> Play:
+        scene = Scene()
+        scene.squad(0, (10, 10), models=1)
+        scene.squad(0, None, models=2, state={"reserve": True}, abilities=[ability("reserve")])
+        scene.squad(1, (40, 30), models=1)
+        return scene.window(name, turn=2, cp=(3, 0))
+
+    effects = asked("movement start").decision
+    assert (effects.what, PREVIEW.offer(effects), PREVIEW.is_standing(effects)) == ("effect", "movement start", True)
+    assert PREVIEW.offer(asked("movement end").decision) == ""
+
+
+def test_targets_are_shown_with_the_best_first_and_nobody_holds_fire_by_enter() -> None:
+    scene = Scene()
+    squad = scene.squad(0, [(10, 10), (30, 10), (31.5, 10)], models=3, weapons=[gun()])
+    far = scene.squad(1, (1, 30), models=5)  # in range of the first model only
+    near = scene.squad(1, (20, 25), models=5)
+    play = scene.shoot(squad)
+    assert play.options()[:2] == [far, near]
+    ranked = PREVIEW.rank(play.game, play.decision.options)
+    assert ranked[:2] == [Pick(near), Pick(far)]
+    assert ranked[-1] == PASS
+    assert PREVIEW.is_weighed(play.decision)
+    assert play.game.label(Pick(far)).detail.endswith("only 1 of 3 shooters")
+    assert "shooters" not in play.game.label(Pick(near)).detail
+
+
+def test_it_is_said_why_a_unit_has_nobody_to_shoot_at() -> None:
+    """A unit whose charge has failed may fire only its pistols, of which it has none. (INT-38)"""
+    scene = Scene()
+    charged = scene.squad(0, (10, 10), models=1, weapons=[gun()], state={"option": "charge", "declared": (2,)})
+    able = scene.squad(0, (30, 10), models=1, weapons=[gun()])
+    scene.squad(1, (20, 25), models=5)
+    play = scene.alternate("shooting")
+    assert play.options() == [able, charged, "pass"]
+    assert play.game.label(Pick(charged)).detail.startswith("nobody to shoot at: ")
+    assert "pistols" in play.game.label(Pick(charged)).detail
 
 
 # --- what options stand for
@@ -217,6 +262,43 @@ def test_a_model_sees_each_enemy_unit_by_the_model_it_sees_best() -> None:
     assert (hidden.model, hidden.state, hidden.valid, hidden.rule) == (3, "hidden", False, "KT40-INT-06")
 
 
+@pytest.mark.rule("KT40-INT-06", "KT40-OBSC-01")
+def test_a_unit_sees_with_all_its_models() -> None:
+    """Five in a row: a wall hides the enemy from two of them, and friends stand before one more."""
+    scene = Scene()
+    scene.block(14, 0, 15, 11)
+    scene.squad(0, [(10, 4), (10, 7), (10, 12), (10, 15), (10, 18)], models=5, weapons=[gun()])
+    scene.squad(0, (13, 15), models=1, wounds=1)
+    scene.squad(1, (22, 15), models=1)
+    play = scene.alternate("shooting")
+    (seen,) = PREVIEW.sees(play.game, 0)
+    assert seen.unit is not None
+    assert (seen.unit.models, seen.unit.seeing, seen.unit.masked, seen.unit.able) == (5, 3, 1, 3)
+    assert seen.unit.text == "3 of 5 see it, 1 masked"
+    assert [(line.viewer, line.model, line.state) for line in seen.unit.lines] == [(2, 6, "open"), (3, 6, "masked"), (4, 6, "open")]
+    assert [line.line[0][:2] for line in seen.unit.lines] == [(10, 12), (10, 15), (10, 18)]
+    assert (seen.model, seen.state, seen.valid) == (6, "open", True)  # as the one that sees it best
+    assert PREVIEW.sees(play.game, 2) == PREVIEW.sees(play.game, 0)
+
+
+def test_a_unit_is_seen_by_the_models_that_see_one_of_it() -> None:
+    scene = Scene()
+    scene.block(14, 0, 15, 11)
+    squad = scene.squad(0, (10, 4), models=2, weapons=[gun()])
+    scene.squad(1, [(22, 4), (22, 8)], models=2, weapons=[gun('6" assault 1, 4 0 1')])
+    play = scene.option(squad)
+    there = {0: (10, 22, 0), 1: (12, 22, 0)}
+    assert PREVIEW.unit_watched_by(play.game, squad, there) == (2, 3)
+    assert PREVIEW.unit_watched_by(play.game, squad, {0: (10, 2, 0), 1: (12, 2, 0)}) == ()
+    assert PREVIEW.unit_seen_by(play.game, squad, there) == ()  # out of range
+    (seen,) = PREVIEW.unit_sees(play.game, 0, there)
+    assert seen.unit is not None
+    assert (seen.unit.seeing, seen.unit.seen_by) == (2, (2, 3))
+    (hidden,) = PREVIEW.sees(play.game, 0)
+    assert hidden.unit is not None
+    assert (hidden.state, hidden.unit.text, hidden.unit.lines) == ("hidden", "none of 2 sees it", ())
+
+
 def test_who_could_shoot_at_a_unit_where_it_stands_and_elsewhere() -> None:
     scene = Scene()
     scene.block(14, 0, 15, 12)
@@ -254,3 +336,40 @@ def test_acts_and_acted_are_those_of_the_unit() -> None:
     found = PREVIEW.acts(play.game, 3)
     assert found is not None
     assert Pick("normal move") in found[1].options
+
+
+@pytest.mark.rule("KT40-INT-80")
+def test_the_odds_of_a_mixed_unit_count_each_models_own_figures() -> None:
+    """Two of BS 5+ and one of BS 2+ shoot; two of A1, S4 and one of A3, S8 strike: T4, no save. Only the target's T is that of most of its models."""
+    scene = Scene()
+    gun_ = gun('24" assault 1, 4 -6 1')
+    common, best = scene.card(bs=5, ws=5, attacks=1, weapons=[gun_]), scene.card(bs=2, ws=2, attacks=3, strength=8, weapons=[gun_])
+    scene.unit(0, [(10, 10), (11.2, 10), (12.4, 10)], (common, 2), (best, 1))
+    scene.unit(1, [(10, 11.5), (11.2, 11.5), (12.4, 11.5)], (scene.card(save=7, wounds=9), 2), (scene.card(save=7, wounds=9, toughness=8), 1))
+    s = scene.state(phase="fight")
+    assert forecasts.fighting(scene.arena, s, 0, 1).wounds == pytest.approx(2 * 2 / 6 * 1 / 2 + 3 * 5 / 6 * 5 / 6)
+    rows = [AttackRow(i, 0, 1) for i in range(3)]
+    assert forecasts.attack_odds(scene.arena, s, 0, "shooting", 1, rows).wounds == pytest.approx((2 * 2 / 6 + 5 / 6) / 2)
+
+
+def test_a_question_about_one_model_tells_which() -> None:
+    """Divided among the models, each target is asked for one of them; for the whole unit none is singled out."""
+    scene = Scene()
+    squad = scene.squad(0, (10, 10), models=2, weapons=[gun()])
+    scene.squad(1, (10, 25), models=2)
+    scene.squad(1, (20, 25), models=2)
+    play = scene.shoot(squad, dice=[])
+    assert PREVIEW.models_meant(play.game, play.decision) == ()
+    play.answer("split by model")
+    assert (play.what, PREVIEW.models_meant(play.game, play.decision)) == ("split-target", (0,))
+
+
+def test_options_that_stand_for_single_models_say_so() -> None:
+    """Of mixed wounds, the defender picks the model that the next wound falls on, one by one."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 2, 8 -6 1')])
+    scene.unit(1, [(10, 20), (12, 20)], (scene.card(wounds=2), 1), (scene.card(wounds=1), 1))
+    play = scene.shoot(0, dice=[6, 6, 6])
+    assert play.what == "allocate"
+    assert PREVIEW.is_of_models(play.decision)
+    assert [PREVIEW.points_at(play.game, Pick(i)) for i in (1, 2)] == [1, 2]

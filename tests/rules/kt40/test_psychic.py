@@ -9,6 +9,7 @@ import pytest
 from counteract.core.decision import Dice
 from counteract.core.state import Task
 from counteract.rulesets.kt40.cards import Deed, Power
+from counteract.rulesets.kt40.deeds import targets
 from counteract.rulesets.kt40.psychic import why_not_power, why_not_psyker
 from tests.rules.kt40.scenes import Play, Scene
 from tests.rules.kt40.shots import finish, kinds
@@ -131,6 +132,25 @@ def test_a_psyker_slain_by_perils() -> None:
     assert "deed" not in kinds(play) and kinds(play).index("psyker-lost") < kinds(play).index("unit-destroyed")
 
 
+@pytest.mark.rule("KT40-PSY-10", "KT40-INT-44")
+@pytest.mark.parametrize(("away", "lost"), [(6.0, 1), (6.002, 0)])
+def test_the_blast_of_a_slain_psyker_reaches_six_inches(away: float, lost: int) -> None:
+    """From base to base; a hair more is far enough."""
+    scene = Scene()
+    scene.psyker(0, (10, 10), left=[1])
+    friend, enemy = scene.squad(0, (11 + away, 10), models=1, wounds=3), scene.squad(1, (10, 11 + away), models=1, wounds=3)
+    play = finish(cast(scene, 6, 6, 1, 1, 1))
+    assert (play.lost(friend), play.lost(enemy)) == (lost, lost)
+
+
+@pytest.mark.rule("KT40-PSY-09", "KT40-STRAT-09", "KT40-INT-84")
+@pytest.mark.parametrize(("die", "asked"), [(3, True), (2, False)])
+def test_perils_of_one_wound_cannot_get_better(die: int, asked: bool) -> None:
+    """A 3 is two wounds of a D3 and may be rolled again; a 2 is one."""
+    play = cast(smiter(), 1, 1, die, 1, cp=(1, 0)).answer("pass")
+    assert (play.what == "re-roll") is asked
+
+
 @pytest.mark.rule("KT40-PSY-11")
 def test_a_denial_must_be_more() -> None:
     """Against 7: a 7 is in vain, an 8 cancels; beyond 24" nobody denies."""
@@ -142,6 +162,15 @@ def test_a_denial_must_be_more() -> None:
     scene = smiter()
     scene.psyker(1, (36, 10))
     assert "deny-test" not in kinds(finish(cast(scene, 3, 4, 3)))
+
+
+@pytest.mark.rule("KT40-PSY-11")
+@pytest.mark.parametrize(("away", "near"), [(24.0, True), (24.002, False)])
+def test_a_denier_is_within_twenty_four_inches(away: float, near: bool) -> None:
+    """From base to base: exactly 24" is near enough, a hair more is not."""
+    scene = smiter()
+    scene.psyker(1, (11 + away, 10))
+    assert (cast(scene, 3, 4, 1).what == "deny") is near
 
 
 @pytest.mark.rule("KT40-PSY-12", "KT40-INT-46")
@@ -200,6 +229,19 @@ def test_a_smite_of_eleven() -> None:
     assert finish(cast(smiter(), 5, 5, 5)).lost(1) == 3
 
 
+@pytest.mark.rule("KT40-PSY-13")
+@pytest.mark.parametrize(("away", "lost"), [(18.0, 1), (18.002, 0)])
+def test_a_smite_reaches_eighteen_inches(away: float, lost: int) -> None:
+    """From base to base; a hair more is too far."""
+    assert finish(cast(smiter(away=away), 3, 3, 1)).lost(1) == lost
+
+
+@pytest.mark.rule("KT40-PSY-13")
+@pytest.mark.parametrize(("test", "thrown"), [((6, 4), "D3"), ((6, 5), "D6")])
+def test_what_a_smite_rolls(test: tuple[int, int], thrown: str) -> None:
+    assert finish(cast(smiter(), *test, 2)).events("mortal-wounds")[0].values["thrown"] == thrown
+
+
 @pytest.mark.rule("KT40-PSY-14")
 def test_smites_get_harder_up_to_eleven() -> None:
     """By 1 for each earlier try of the player in the phase."""
@@ -243,3 +285,82 @@ def test_a_psychic_test_is_offered_again_only_with_dice_that_change_its_result()
     play = cast(smiter(), 6, 4, 1, cp=(1, 0))
     assert play.what == "re-roll" and play.options() == ["pass", Dice("command-re-roll", (1,))]
     assert play.events("psychic-test") == []
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84", "KT40-PSY-11")
+def test_a_psychic_test_that_may_be_denied_can_be_made_harder_to_deny() -> None:
+    """A 5 and a 4 manifest Smite, but an enemy Psyker is near: the more they come to, the harder it is to deny."""
+    scene = smiter()
+    scene.psyker(1, (30, 20))
+    play = cast(scene, 5, 4, cp=(1, 0))
+    assert play.what == "re-roll" and play.options() == ["pass", Dice("command-re-roll", (0,)), Dice("command-re-roll", (1,))]
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84", "KT40-PSY-11")
+def test_even_an_eleven_that_may_be_denied_can_be_made_harder_to_deny() -> None:
+    """Only twelve is the most there is: of 6 and 5 the 5 may become a 6."""
+    scene = smiter()
+    scene.psyker(1, (30, 20))
+    play = cast(scene, 6, 5, cp=(1, 0))
+    assert play.what == "re-roll" and play.options() == ["pass", Dice("command-re-roll", (1,))]
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84", "KT40-PSY-13")
+def test_a_die_is_offered_again_where_only_a_six_would_do() -> None:
+    """Smite is stronger from 11 on: of 5 and 4 the 4 would have to become a 6, and with the 5 it is out of reach."""
+    play = cast(smiter(), 5, 4, 1, cp=(1, 0))
+    assert play.what == "re-roll" and play.options() == ["pass", Dice("command-re-roll", (1,))]
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84", "KT40-PSY-11")
+@pytest.mark.parametrize(("test", "denial"), [((5, 3), (5, 2)), ((6, 4), (5, 3))])
+def test_a_die_of_a_denial_is_offered_again_if_it_could_bring_more_than_the_test(test: tuple[int, int], denial: tuple[int, int]) -> None:
+    """Against 8, of 5 and 2 only the 2 may bring a 9; against 10, of 5 and 3 only the 3 may bring an 11: with a 6 each time."""
+    scene = smiter()
+    denier = scene.psyker(1, (30, 20))
+    play = cast(scene, *test, *denial, 1, cp=(0, 1)).answer(denier)
+    assert (play.what, play.player) == ("re-roll", 1) and play.options() == ["pass", Dice("command-re-roll", (1,))]
+
+
+@pytest.mark.rule("KT40-PSY-12")
+def test_each_denial_counts_once() -> None:
+    """Who may deny two powers in a phase is asked again after the first, and not after the second."""
+    scene = smiter()
+    denier = scene.psyker(1, (30, 10), denies=2)
+    play = scene.play(*[Task("manifest", (0, "smite"))] * 3, dice=[3, 4, 6, 6, 3, 4, 6, 6, 3, 4, 1], phase="psychic")
+    for _ in range(2):
+        assert (play.what, play.options()) == ("deny", ["pass", denier])
+        play.answer(denier)
+    assert finish(play).lost(1) == 1
+
+
+@pytest.mark.rule("KT40-PSY-07", "KT40-INT-78")
+@pytest.mark.parametrize(("away", "found"), [(12.0, (0, 1)), (12.002, (0,))])
+def test_a_power_for_friends_reaches_so_far_from_the_psyker(away: float, found: tuple[int, ...]) -> None:
+    scene = Scene()
+    scene.psyker(0, (10, 10), powers=[WARD])
+    scene.squad(0, (11 + away, 10), models=1)
+    scene.squad(1, (10, 30), models=1)
+    s = scene.state()
+    assert targets(scene.arena, s, 0, WARD.deed, unit=0) == found
+
+
+@pytest.mark.rule("KT40-PSY-07", "KT40-INT-78")
+@pytest.mark.parametrize(("away", "found"), [(18.0, (2,)), (18.002, ())])
+def test_a_power_against_enemies_is_measured_from_the_psyker_alone(away: float, found: tuple[int, ...]) -> None:
+    """Another unit of its player stands nearer, to no avail."""
+    scene = Scene()
+    scene.psyker(0, (10, 10), powers=[HEX])
+    scene.squad(0, (20, 14), models=1)
+    scene.squad(1, (11 + away, 10), models=1)
+    s = scene.state()
+    assert targets(scene.arena, s, 0, HEX.deed, unit=0) == found
+    if found:
+        assert finish(cast(scene, 3, 4, power="hex")).events("deed")[0].rule == "KT40-PSY-07"
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84", "KT40-PSY-09")
+@pytest.mark.parametrize("die", [1, 6])
+def test_either_die_of_perils_may_be_rolled_again(die: int) -> None:
+    play = cast(smiter(), die, die, cp=(1, 0))
+    assert (play.what, play.options()) == ("re-roll", ["pass", *(Dice("command-re-roll", (k,)) for k in (0, 1))])

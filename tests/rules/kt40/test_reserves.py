@@ -50,6 +50,17 @@ def test_a_unit_arrives_more_than_nine_inches_from_every_enemy() -> None:
     assert play.why(Paths([[(5, 5)]])) == "KT40-UNIT-08"
 
 
+@pytest.mark.rule("KT40-RES-03", "KT40-SETUP-04")
+@pytest.mark.parametrize(("inches", "away"), [(None, 9.0), (9.0, 9.0), (6.0, 6.0)])
+def test_exactly_so_far_from_an_enemy_is_too_near(inches: float | None, away: float) -> None:
+    """Nine inches unless the ability says otherwise; a hair more is far enough."""
+    scene = Scene()
+    unit = scene.squad(0, None, models=1, abilities=[ability("reserve", **({} if inches is None else {"inches": inches}))], state={"reserve": True})
+    scene.squad(1, (24, 18), models=1)
+    play = scene.play(Task("arrive", (unit,)), turn=2)
+    assert (play.why({0: (23 - away, 18)}), play.why({0: (22.998 - away, 18)})) == ("KT40-RES-03", "")
+
+
 @pytest.mark.rule("KT40-RES-03")
 def test_an_ability_may_bring_it_nearer() -> None:
     scene, unit = waiting(inches=6.0)

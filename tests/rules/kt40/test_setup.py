@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from counteract.core.decision import Pick
+from counteract.core.registry import find
 from counteract.core.state import Task
 from counteract.files.reader import FileError
 from counteract.game import Game
@@ -47,6 +49,15 @@ def test_the_board_is_the_plain_table_by_the_points_of_the_lists(teams: tuple[st
     game = Game.new("kt40", teams=teams, seed=1)
     assert game.arena.terrain.board == size
     assert game.setup["killzone"]["id"] == {LARGE: "parade-ground", SMALL: "drill-yard"}[size]
+
+
+@pytest.mark.rule("KT40-SETUP-02")
+@pytest.mark.parametrize(("points", "zone"), [((500, 500), "drill-yard"), ((500, 501), "parade-ground"), ((501, 100), "parade-ground")])
+def test_the_smaller_board_is_for_lists_of_up_to_500_points(points: tuple[int, int], zone: str) -> None:
+    scene = Scene()
+    for side, cost in enumerate(points):
+        scene.squad(side, None, models=1, points=cost)
+    assert find("kt40").usual_killzone(scene.teams()) == zone
 
 
 @pytest.mark.rule("KT40-TERR-06")
@@ -116,6 +127,16 @@ def test_two_players_have_strips_along_the_long_edges(board: Board, depth: float
     assert north == (0, board.depth - depth, board.width, board.depth)
     assert _apart(south, north) >= 18
     assert _boxes(2, board) == [south, north]
+
+
+@pytest.mark.rule("KT40-MIS-02")
+@pytest.mark.parametrize(("across", "depth"), [(40.0, 11.0), (42.0, 12.0), (41.98, 11.99), (42.02, 12.0)])
+def test_strips_are_twelve_inches_deep_or_leave_eighteen_between(across: float, depth: float) -> None:
+    """The lesser of 12" and half of what is more than 18", with a mission or without."""
+    board = Board(60.0, across)
+    zones = [zone.box(board) for zone in load_mission("hold-the-line", "kt40").zones]
+    assert [round(y, 3) for _, low, _, high in zones for y in (low, high)] == [0.0, depth, round(across - depth, 3), across]
+    assert _boxes(2, board) == zones
 
 
 @pytest.mark.rule("KT40-MIS-02")
@@ -238,6 +259,28 @@ def test_at_most_half_of_the_units_and_of_the_points_begin_in_reserve() -> None:
     assert "reserve:1" in deploying(rich).options()
 
 
+@pytest.mark.rule("KT40-SETUP-05")
+def test_what_another_player_has_in_reserve_does_not_count() -> None:
+    """The last unit of all is in reserve already; of the first player's two one may be."""
+    scene = Scene()
+    for _ in range(2):
+        scene.squad(0, None, models=1, abilities=[ability("reserve")], state={"deployed": False})
+    scene.squad(1, (24, 30), models=1)
+    scene.squad(1, None, models=1, abilities=[ability("reserve")], state={"deployed": True, "reserve": True})
+    assert deploying(scene).options() == [0, 1, "reserve:0", "reserve:1"]
+
+
+@pytest.mark.rule("KT40-INT-77")
+@pytest.mark.parametrize(("spot", "facing"), [((12, 6), 45.0), ((36, 6), 135.0), ((24, 4.5), 90.0)])
+def test_an_aircraft_faces_the_middle_of_the_board_unless_told_otherwise(spot: tuple[float, float], facing: float) -> None:
+    scene = Scene()
+    scene.aircraft(0, None, state={"deployed": False})
+    scene.squad(1, (24, 30), models=1)
+    play = deploying(scene)
+    play.game.play(play.stand(0, *spot))
+    assert play.unit(0).facing == facing
+
+
 def wagon_train(**wagon: Any) -> Scene:
     scene = Scene()
     scene.transport(0, None, capacity=5, state={"deployed": False}, **wagon)
@@ -296,6 +339,30 @@ def test_a_unit_without_room_is_set_up_in_a_wider_zone() -> None:
 
 
 @pytest.mark.rule("KT40-INT-73")
+def test_a_wider_zone_is_wider_by_whole_inches_and_more_than_nine_from_enemies() -> None:
+    """Rubble fills the 9" of the zone and half an inch more: two more inches are enough, and exactly 9" from an enemy is too near."""
+    scene = Scene()
+    scene.squad(0, None, models=1, state={"deployed": False})
+    scene.squad(1, (24, 20.25), models=1)
+    scene.block(0, 0, 48, 9.5, top=9)
+    play = deploying(scene)
+    assert (play.what, play.why(play.stand(0, 5, 10.5)), play.why(play.stand(0, 5, 10.502))) == ("set-up", "", "KT40-INT-73")
+    assert play.why(play.stand(0, 24, 10.25)) == "KT40-SETUP-03"
+    assert play.why(play.stand(0, 24, 10.248)) == ""
+
+
+@pytest.mark.rule("KT40-INT-73")
+def test_one_inch_more_is_tried_first() -> None:
+    """Half an inch of the zone is free: with one more a base of 1" has room, and no more is given."""
+    scene = Scene()
+    scene.squad(0, None, models=1, state={"deployed": False})
+    scene.squad(1, (24, 30), models=1)
+    scene.block(0, 0, 48, 8.5, top=9)
+    play = deploying(scene)
+    assert (play.why(play.stand(0, 5, 9.5)), play.why(play.stand(0, 5, 9.502))) == ("", "KT40-INT-73")
+
+
+@pytest.mark.rule("KT40-INT-73")
 def test_a_unit_without_any_room_is_lost_to_nobody() -> None:
     scene = Scene(board=(12, 12))
     scene.vehicle(0, None, base=170.0, state={"deployed": False})
@@ -316,3 +383,20 @@ def test_a_whole_set_up_ends_in_the_first_turn() -> None:
         play.game.play(play.decision.default)
     assert (play.state.turn, play.state.order) == (1, (1, 0))
     assert play.state.finished_first == 0
+
+
+@pytest.mark.rule("KT40-TRANS-01", "KT40-SETUP-04")
+def test_it_is_said_why_a_unit_does_not_begin_inside_a_transport() -> None:
+    """A unit that is too large and one that is not carried stand among the answers that are not possible, with the reason."""
+    scene, later = Scene(), {"deployed": False}
+    carrier = scene.transport(0, None, capacity=5, carries=("INFANTRY",), state=later)
+    fits, large = scene.squad(0, None, models=3, state=later), scene.squad(0, None, models=6, state=later)
+    bikes = scene.squad(0, None, models=2, keywords=("BIKE",), state=later)
+    scene.squad(1, None, models=1, state=later)
+    play = deploying(scene).answer(carrier)
+    play.game.play(play.decision.default)
+    assert (play.what, play.options()) == ("passengers", ["pass", fits])
+    assert {pick.value for pick in play.decision.known if isinstance(pick, Pick)} == {fits, large, bikes}
+    assert play.refusal(large).reason == "Unit 0 has 5 seats left, and Unit 2 is 6 models."
+    assert play.refusal(bikes).reason == "Unit 0 does not carry Unit 3."
+    assert {play.why(unit) for unit in (large, bikes)} == {"KT40-TRANS-01"}

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from counteract.core.state import Task
 from counteract.rulesets.kt40.shoot import why_not_overwatch, why_not_shoot
+from counteract.rulesets.kt40.targeting import why_not_weapon
 from tests.rules.kt40.scenes import Boon, Play, Scene, ability, blade, grenade, gun, pistol
 from tests.rules.kt40.shots import casualties, facing, finish, hits, rolls, rule_of
 
@@ -144,16 +145,20 @@ def test_after_an_advance_only_assault_weapons_fire_at_minus_one() -> None:
     assert hits(finish(facing(*guns, state={"option": "advance"}).shoot(0, dice=[4, 1]))) == 1
 
 
-@pytest.mark.rule("KT40-FALLBACK-03")
+@pytest.mark.rule("KT40-FALLBACK-03", "KT40-INT-20")
 def test_a_unit_that_fell_back_shoots_only_if_it_flies() -> None:
-    """FLY is enough for all its models."""
+    """A unit without FLY may be activated all the same: FALLBACK-03 takes its shots, and by INT-20 a unit without a target uses up the action."""
     scene = Scene()
     walkers = scene.squad(0, (10, 10), weapons=[gun(GUN)], state={"option": "fall back"})
     flyers = scene.flyers(0, (20, 10), weapons=[gun(GUN)], state={"option": "fall back"})
     scene.squad(1, (10, 20))
-    s = scene.state()
-    assert why_not_shoot(scene.arena, s, walkers, "shooting") == ("KT40-FALLBACK-03", "It has fallen back this turn.")
-    assert why_not_shoot(scene.arena, s, flyers, "shooting") is None
+    play = scene.alternate("shooting")
+    assert play.options() == [flyers, walkers, "pass"]
+    play.answer(walkers)
+    assert [event.kind for event in play.game.events] == ["holds-fire"] and play.unit(walkers).shot
+    weapon = scene.arena.guns[scene.arena.units[walkers].models[0]][0]
+    assert why_not_weapon(scene.arena, scene.state(), 0, weapon, "shooting") == ("KT40-FALLBACK-03", "It has fallen back this turn.")
+    assert why_not_weapon(scene.arena, scene.state(), 0, weapon, "overwatch") is None
 
 
 @pytest.mark.rule("KT40-INT-27", "KT40-STRAT-07", "KT40-STRAT-08")
@@ -190,7 +195,7 @@ def test_fell_back_then_charged() -> None:
         squad = scene.squad(0, (10, 10), models=1, weapons=[gun(GUN), pistol()], keywords=keywords, state=state)
         scene.squad(1, (10, 11.5), models=1)
         play = scene.shoot(squad, dice=[1])
-        assert (why_not_shoot(play.arena, scene.state(), squad, "shooting") is None) is fly
+        assert bool(play.events("hit-roll")) is fly
         if fly:
             assert [event.values["weapon"] for event in play.events("hit-roll")] == ["pistol"]
 
@@ -205,6 +210,26 @@ def test_the_player_orders_the_groups_at_one_target() -> None:
     assert play.over and [event.values["weapon"] for event in play.events("hit-roll")] == ["cannon", "rifle"]
     plain = facing(gun(GUN, "rifle"), gun('24" heavy 1, 8 -3 2', "cannon")).shoot(0, dice=[1, 1])
     assert plain.over  # models of one wound: nothing to decide
+
+
+@pytest.mark.rule("KT40-INT-54")
+@pytest.mark.parametrize(
+    ("guns", "wounds", "asked"),
+    [(("4 0 1", "4 0 2"), 2, True), (("4 0 1", "4 0 2"), 1, False), (("4 0 1", "5 0 1"), 2, False), (("4 0 1", "4 0 2"), 3, True)],
+)
+def test_the_order_of_weapons_is_asked_where_models_of_several_wounds_suffer_unequal_damage(guns: tuple[str, str], wounds: int, asked: bool) -> None:
+    weapons = [gun(f'24" assault 1, {figures}', f"gun {k}") for k, figures in enumerate(guns)]
+    play = facing(*weapons, enemies=3, target={"wounds": wounds}).shoot(0, dice=[1, 1])
+    assert (play.what == "next-group") is asked
+
+
+@pytest.mark.rule("KT40-INT-54", "KT40-TERR-02")
+@pytest.mark.parametrize(("x", "asked"), [(5, False), (11, True), (20, False)])
+def test_the_order_of_weapons_is_asked_where_a_unit_may_come_into_cover(x: float, asked: bool) -> None:
+    """All in a wood, some, and none; the losses may leave those in the wood alone."""
+    scene = facing(*(gun(f'24" assault 1, {k} 0 1', f"gun {k}") for k in (4, 5)), enemies=3)
+    scene.wood(x, 18, x + 12, 24)
+    assert (scene.shoot(0, dice=[1, 1]).what == "next-group") is asked
 
 
 @pytest.mark.rule("KT40-INT-54", "KT40-WR-OVERHEAT-01")

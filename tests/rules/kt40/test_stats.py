@@ -27,6 +27,17 @@ def test_floors_of_characteristics() -> None:
     assert (stats.leadership(arena, s, 0), stats.move(arena, s, 0)) == (1, 0)
 
 
+@pytest.mark.rule("KT40-UNIT-11", "KT40-UNIT-04")
+def test_the_strength_of_an_attack_does_not_fall_below_1() -> None:
+    """Whatever the weapon makes of it."""
+    scene = Scene()
+    weapons = [blade("user 0 1", "knife"), blade("x2 0 1", "axe"), blade("+1 0 1", "sword")]
+    scene.squad(0, (10, 10), models=1, weapons=weapons, state=boons(("strength", -20)))
+    scene.squad(1, (30, 30))
+    s, arena = scene.state(), scene.arena
+    assert [stats.strength(arena, s, 0, weapon) for weapon in weapons] == [1, 1, 1]
+
+
 @pytest.mark.rule("KT40-DICE-05", "KT40-UNIT-04")
 def test_boons_add_up_after_the_weapon_multiplied() -> None:
     """S4 with a weapon of x2 and a boon of +1 is 9, with one of +1 it is 6; two boons add up."""
@@ -36,6 +47,17 @@ def test_boons_add_up_after_the_weapon_multiplied() -> None:
     s, arena = scene.state(), scene.arena
     assert [stats.strength(arena, s, 0, weapon) for weapon in arena.blades[0]] == [9, 6]
     assert stats.attacks(arena, s, 0) == 4
+
+
+@pytest.mark.rule("KT40-GEN-07")
+@pytest.mark.parametrize(("more", "amount"), [({}, 2), ({"bonus": 2}, 3), ({"bonus": -1}, 1)])
+def test_a_constant_boon_is_one_unless_its_ability_says_otherwise(more: dict[str, int], amount: int) -> None:
+    """Added to the one attack of the model."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, abilities=[ability("constant", boon="attacks", **more)])
+    scene.squad(1, (30, 30))
+    s = scene.state()
+    assert stats.attacks(scene.arena, s, 0) == amount
 
 
 @pytest.mark.rule("KT40-DEG-01")

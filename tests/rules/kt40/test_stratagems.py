@@ -13,6 +13,7 @@ from counteract.mechanics.chain_rolls import RollContext
 from counteract.rulesets.kt40 import stratagems
 from counteract.rulesets.kt40.cards import Deed
 from tests.rules.kt40.scenes import Boon, Play, Scene, Stratagem, ability, gun
+from tests.rules.kt40.shots import finish
 
 AGAIN = Dice("command-re-roll", (0,))
 
@@ -40,6 +41,18 @@ def test_a_stratagem_of_the_army_is_paid_for_in_its_window() -> None:
     play.answer("stratagem:levy")
     assert play.state.cp == (1, 2)  # 2 paid, 1 gained
     assert scene.window("psychic end", cp=(1, 2)).over  # not enough
+
+
+@pytest.mark.rule("KT40-STRAT-01", "KT40-INT-61")
+def test_what_a_stratagem_does_is_told_by_its_rule() -> None:
+    """A bolt of the army, measured from any of its units."""
+    scene = armies()
+    deed = Deed(kind="strike", inches=48, amount=Amount(plus=1))
+    scene.stratagem(0, Stratagem(id="shell", name="Shell", text="…", cost=1, window="psychic end", deed=deed))
+    play = scene.window("psychic end", cp=(1, 0)).answer("stratagem:shell")
+    assert play.options() == [2, 3]
+    assert finish(play.answer(3)).lost(3) == 1
+    assert play.events("deed")[0].rule == "KT40-STRAT-01"
 
 
 @pytest.mark.rule("KT40-STRAT-03")
@@ -111,6 +124,19 @@ def test_worked_example_3() -> None:
     assert (play.player, [option for option in play.options() if option != "pass"]) == (0, [1])
     play.answer("pass").decline("ready")
     assert (play.player, [option for option in play.options() if option != "pass"]) == (1, [2])
+
+
+@pytest.mark.rule("KT40-STRAT-04", "KT40-TRANS-04", "KT40-INT-26")
+@pytest.mark.parametrize("wagon", [(5, 5), None])
+def test_decisive_movement_names_passengers_of_a_transport_on_the_table(wagon: tuple[float, float] | None) -> None:
+    """Of the first unit as of any other."""
+    scene = Scene()
+    carrier = scene.transport(0, wagon, state={"reserve": wagon is None})
+    rider = scene.squad(0, None, models=2, state={"carrier": carrier})
+    scene.squad(1, (5, 28))
+    s = scene.state()
+    problem = stratagems.why_not_decisive_movement(scene.arena, s, rider)
+    assert (problem[0] if problem else "") == ("" if wagon else "KT40-STRAT-04")
 
 
 @pytest.mark.rule("KT40-STRAT-05", "KT40-INT-18")
@@ -188,6 +214,16 @@ def test_nobody_is_asked_for_a_re_roll_without_cp_or_without_use() -> None:
 
 
 @pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84", "KT40-CHARGE-06")
+def test_a_charge_roll_is_offered_again_that_could_reach_one_more_target() -> None:
+    """3 inches reach the first of two targets, and round it the second takes 8: a 6 for the 1 is enough, none for the 2 is."""
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1)
+    near, far = scene.squad(1, (10, 15), models=1), scene.squad(1, (10, 19), models=1)
+    play = scene.option(unit, dice=[1, 2], cp=(1, 0)).answer("charge").answer(near, far)
+    assert play.what == "re-roll" and play.options() == ["pass", Dice("command-re-roll", (0,))]
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84")
 def test_a_charge_roll_is_offered_again_only_with_dice_that_can_reach() -> None:
     """8" are needed: of a 2 and a 4 either die will do, of a 1 and a 2 none, of a 3 and a 5 nothing is asked; a bonus counts."""
     for dice, bonus, offered in (((2, 4), 0, [0, 1]), ((1, 2), 0, [0]), ((1, 1), 0, []), ((3, 5), 0, []), ((3, 4), 1, [])):
@@ -208,8 +244,17 @@ def test_dice_of_a_d3_are_told_as_what_they_count() -> None:
     scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 9 -6 D3')])
     scene.squad(1, (10, 20), models=1, wounds=5)
     play = scene.shoot(0, dice=[6, 6, 3], cp=(1, 0))
-    assert play.what == "re-roll" and "D3, rolled 2." in play.decision.prompt
+    assert play.what == "re-roll" and "D3, rolled 3 → 2." in play.decision.prompt
     assert scene.shoot(0, dice=[6, 6, 5], cp=(1, 0)).over
+
+
+@pytest.mark.rule("KT40-DICE-01", "KT40-STRAT-09")
+@pytest.mark.parametrize(("die", "told"), [(1, 1), (2, 1), (3, 2), (4, 2)])
+def test_each_face_of_a_d3_is_told_as_what_it_counts(die: int, told: int) -> None:
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 9 -6 D3')])
+    scene.squad(1, (10, 20), models=1, wounds=5)
+    assert f" {told}. Roll one die again" in scene.shoot(0, dice=[6, 6, die], cp=(1, 0)).decision.prompt
 
 
 @pytest.mark.rule("KT40-STRAT-09", "KT40-DICE-03")
@@ -248,6 +293,15 @@ def test_insane_bravery_is_not_offered_to_a_unit_that_cannot_fail() -> None:
     squad = scene.squad(0, (5, 5), models=10, state={"lost": 1})
     scene.squad(1, (5, 28))
     assert scene.morale(squad, dice=[6], cp=(2, 0)).over
+
+
+@pytest.mark.rule("KT40-STRAT-11", "KT40-INT-84")
+def test_insane_bravery_is_offered_where_only_a_six_would_fail() -> None:
+    """Ld 7 and two wounds lost: 5 passes, 6 does not."""
+    scene = Scene()
+    squad = scene.squad(0, (5, 5), models=10, state={"lost": 2})
+    scene.squad(1, (5, 28))
+    assert scene.morale(squad, dice=[6], cp=(2, 0)).options() == ["pass", "insane-bravery"]
 
 
 # --- Counter-Offensive
@@ -330,3 +384,13 @@ def test_counter_offensive_needs_an_engaged_unit_that_has_not_fought() -> None:
     settle(play.answer(0))
     assert play.why("counter-offensive:4") == "KT40-STRAT-10"
     assert play.why("counter-offensive:3") == "KT40-STRAT-10"  # it fights in this step anyway
+
+
+@pytest.mark.rule("KT40-STRAT-05", "KT40-MIS-15")
+def test_nobody_rolls_for_the_named_unit_of_a_player_who_has_given_up() -> None:
+    scene = Scene(players=3)
+    for side in range(3):
+        scene.squad(side, (10, 10 + 8 * side), models=1)
+    play = scene.play(Task("decisive_moves"), named=(0, 1), conceded=(1,), eliminated=(1,))
+    assert not play.events("roll-off")
+    assert (play.what, play.player) == ("option", 0)

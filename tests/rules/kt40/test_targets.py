@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.rulesets.kt40.shoot import why_not_target
 from counteract.rulesets.kt40.sight import closest_enemies
+from counteract.rulesets.kt40.targeting import why_not_target
 from tests.rules.kt40.scenes import Scene, gun, pistol
 from tests.rules.kt40.shots import facing
 
@@ -80,6 +80,16 @@ def test_big_characters_and_snipers() -> None:
     hero, giant = scene.character(1, (10, 20)), scene.character(1, (20, 20), wounds=10)
     assert why(scene, hero) == "KT40-TARGET-03" and why(scene, giant) == ""
     assert why(scene, hero, GUN + "; Sniper") == ""
+
+
+@pytest.mark.rule("KT40-TARGET-03")
+@pytest.mark.parametrize(("wounds", "barred"), [(9, "KT40-TARGET-03"), (10, "")])
+def test_a_character_of_fewer_than_ten_wounds_hides(wounds: int, barred: str) -> None:
+    """By the Wounds of its datasheet, whatever it has left: nine hide behind a closer squad, ten do not."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun(GUN)])
+    scene.squad(1, (10, 14), models=1)
+    assert why(scene, scene.character(1, (10, 20), wounds=wounds, left=[5])) == barred
 
 
 @pytest.mark.rule("KT40-TARGET-03")

@@ -6,7 +6,9 @@ import pytest
 
 from counteract.core.decision import Allocate, Paths
 from counteract.core.state import Task
+from counteract.rulesets.kt40.transports import why_not_disembark
 from tests.rules.kt40.scenes import Play, Scene, ability, gun
+from tests.rules.stage import INCH
 
 
 def carried(models: int = 2, *, transport: dict[str, object] | None = None, **more: object) -> tuple[Scene, int, int]:
@@ -53,6 +55,22 @@ def test_a_unit_embarks_if_every_model_ends_within_three_inches() -> None:
     assert (play.at(1), play.at(2), play.unit(unit).carrier) == (None, None, carrier)
     far = boarding()[3].answer({1: (10, 15.5), 2: (11.5, 14)})  # 3.03"
     assert far.what == ""
+
+
+@pytest.mark.rule("KT40-TRANS-02")
+@pytest.mark.parametrize(("away", "what"), [(3.0, "embark"), (3.002, "")])
+def test_three_inches_are_near_enough_to_embark(away: float, what: str) -> None:
+    """From the hull, a base of 100 mm, to the base of the last model."""
+    edge = 10 + 50 / 25.4 + 0.5
+    assert boarding()[3].answer({1: (10, edge + 1), 2: (10, edge + away)}).what == what
+
+
+@pytest.mark.rule("KT40-TRANS-05")
+@pytest.mark.parametrize(("away", "why"), [(3.0, ""), (3.002, "KT40-TRANS-05")])
+def test_three_inches_are_near_enough_to_get_out(away: float, why: str) -> None:
+    scene, _, unit = carried()
+    edge = 10 + 50 / 25.4 + 0.5
+    assert scene.part_of(0).answer(unit).why({1: (10, edge + 1), 2: (10, edge + away)}) == why
 
 
 @pytest.mark.rule("KT40-TRANS-02")
@@ -122,6 +140,16 @@ def test_nobody_gets_out_of_a_transport_that_has_moved() -> None:
     assert play.what == ""  # the transport was the last that could act
     moved = carried(transport={"state": {"moved": True, "option": "normal move"}})[0]
     assert moved.part_of(0).what == ""
+
+
+@pytest.mark.rule("KT40-TRANS-05", "KT40-MOVE-02")
+def test_whoever_is_in_no_transport_does_not_get_out() -> None:
+    """A unit in reserve, and the last unit of the battle is a transport on the table."""
+    scene = Scene()
+    waiting = scene.squad(0, None, models=1, state={"reserve": True})
+    scene.transport(1, (30, 20))
+    s = scene.state()
+    assert (why_not_disembark(scene.arena, s, waiting) or ("",))[0] == "KT40-MOVE-02"
 
 
 @pytest.mark.rule("KT40-TRANS-06", "KT40-MOVE-12", "KT40-INT-41", "KT40-READY-02")
@@ -209,3 +237,34 @@ def test_models_without_room_are_slain() -> None:
     play.answer(found)
     assert sum(wounds > 0 for wounds in play.left(unit)) == len(placed)
     assert [e.rule for e in play.events("wounds-lost")] == ["KT40-TRANS-09"]
+
+
+@pytest.mark.rule("KT40-TRANS-09")
+def test_whichever_model_finds_room_gets_out() -> None:
+    """Beside the hull there is a strip of 1.2", too narrow for the first model of the unit: it is slain, and the small ones get out."""
+    scene = Scene(board=(5.2, 4))
+    carrier = scene.transport(0, (2, 2))
+    unit = scene.unit(0, None, (scene.card(base=2 * INCH), 1), (scene.card(), 1), state={"carrier": carrier})
+    scene.squad(1, None, models=1)
+    play = scene.part_of(0).answer(unit)
+    play.answer(play.decision.default)
+    assert play.left(unit) == [0, 1] and play.at(2) is not None
+    assert [e.rule for e in play.events("wounds-lost")] == ["KT40-TRANS-09"]
+
+
+@pytest.mark.rule("KT40-TRANS-09")
+def test_of_bases_of_several_sizes_as_many_get_out_as_there_is_room_for() -> None:
+    """Beside a transport walled in on all sides there is a slot for small bases only: all three of them are set up."""
+    scene = Scene(board=(48, 36))
+    x, y, wall = 20.0, 18.0, 100 / 25.4 / 2 + 0.05
+    scene.block(x - wall - 6, y + wall, x + wall + 6, y + wall + 6)
+    scene.block(x - wall - 6, y - wall - 6, x + wall + 6, y - wall)
+    scene.block(x - wall - 6, y - wall, x - wall, y + wall)
+    scene.block(x + wall + 1.2, y - wall, x + wall + 6, y + wall)
+    carrier = scene.transport(0, (x, y), capacity=20, left=[10])
+    unit = scene.unit(0, None, (scene.card(base=80.0), 3), (scene.card(base=INCH), 3), state={"carrier": carrier})
+    scene.squad(1, (44, 30), models=1)
+    play = scene.play(Task("disembark", (unit,)), dice=[6] * 9)
+    assert play.what == "set-up"
+    play.game.play(play.decision.default)
+    assert play.left(unit) == [0, 0, 0, 1, 1, 1]

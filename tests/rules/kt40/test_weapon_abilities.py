@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from counteract.core.decision import Dice
+from counteract.core.decision import Allocate, Dice, Pick
+from counteract.rulesets.kt40 import forecasts
+from counteract.rulesets.kt40.state import Boon
 from tests.rules.kt40.scenes import Scene, ability, blade, gun
 from tests.rules.kt40.shots import facing, finish, hits, kinds, rolls
 
@@ -21,9 +23,9 @@ def test_auto_hit_needs_no_roll() -> None:
 
 @pytest.mark.rule("KT40-WR-MELTA-01")
 def test_melta_drops_the_lower_of_two_dice_within_half_range() -> None:
-    """At 6" of 12" two dice, at 6.1" one."""
+    """At 6" of 12" two dice, a hair farther away one."""
     melta = gun('12" assault 1, 8 -4 D6; Melta')
-    for away, dice, lost in ((6, [2, 5], 5), (6, [5, 2], 5), (6.1, [2], 2)):
+    for away, dice, lost in ((6, [2, 5], 5), (6, [5, 2], 5), (6.002, [2], 2)):
         play = facing(melta, away=away, enemies=1, target={"wounds": 10}).shoot(0, dice=[6, 6, *dice])
         assert play.over and play.lost(1) == lost
 
@@ -98,6 +100,32 @@ def test_sniper() -> None:
         assert play.lost(1) == lost
 
 
+@pytest.mark.rule("KT40-WR-SNIPER-01")
+@pytest.mark.parametrize("wounds", [5, 3, 1])
+def test_a_sniper_brings_its_mortal_wound_though_a_modifier_spoils_the_roll(wounds: int) -> None:
+    """S4 at T8 needs a 6; at -1 to wound a 6 is a 5 and does not wound, but it is an unmodified 6: one mortal wound, and no save is rolled.
+
+    So it is where models differ in their wounds and attacks are taken one by one.
+    """
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 2, 4 0 1; Sniper')], state={"boons": (Boon("to wound", -1, "turn", "test"),)})
+    scene.unit(1, (10, 21), (scene.card(toughness=8, wounds=5), 2), (scene.card(toughness=8, wounds=wounds), 1))
+    play = finish(scene.shoot(0, dice=[6, 6, 6, 5]))
+    assert play.lost(1) == 1 and not play.events("save-roll")
+    assert sum(event.values["hits"] for event in play.events("wound-roll")) == 0
+
+
+@pytest.mark.rule("KT40-WR-SNIPER-01")
+def test_the_odds_of_a_sniper_count_its_mortal_wound_whatever_the_modifiers() -> None:
+    """Each hit: a chance of 1/6 of a 6, which does not wound at -1 but costs 1 wound all the same."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 2, 4 0 1; Sniper')], state={"boons": (Boon("to wound", -1, "turn", "test"),)})
+    scene.squad(1, (10, 21), models=3, toughness=8)
+    play = scene.alternate("shooting")
+    odds = forecasts.shooting(play.arena, play.s, 0, 1)
+    assert odds.wounds == pytest.approx(2 * 4 / 6 * 1 / 6)
+
+
 @pytest.mark.rule("KT40-WR-REROLL-01")
 def test_ones_are_rolled_again() -> None:
     """To hit and to wound, as listed; other misses stay."""
@@ -105,6 +133,16 @@ def test_ones_are_rolled_again() -> None:
     play = finish(scene.shoot(0, dice=[1, 2, 3, 4, 1, 4, 5, 6, 1]))
     assert rolls(play, "hit-roll") == [(4, 2, 3)] and rolls(play, "wound-roll") == [(5, 4)] and play.lost(1) == 1
     assert [event.values["roll"] for event in play.events("rerolled")] == ["hit", "wound"]
+
+
+@pytest.mark.rule("KT40-WR-REROLL-01", "KT40-GEN-07")
+@pytest.mark.parametrize(("name", "hit", "wound"), [("re-roll ones to hit", (4, 2), (1,)), ("re-roll ones to wound", (1, 2), ())])
+def test_a_boon_lets_ones_be_rolled_again(name: str, hit: tuple[int, ...], wound: tuple[int, ...]) -> None:
+    scene = facing(gun('24" assault 2, 4 0 1'), state={"boons": (Boon(name, 1, "turn", "hymn"),)})
+    play = finish(scene.shoot(0, dice=[1, 2, 4, 1]))
+    assert rolls(play, "hit-roll") == [hit] and rolls(play, "wound-roll") == ([wound] if wound else [])
+    scene = facing(gun('24" assault 1, 4 0 1'), state={"boons": (Boon(name, 1, "turn", "hymn"),)})
+    assert rolls(finish(scene.shoot(0, dice=[4, 1, 5, 6])), "wound-roll") == [(1,) if wound else (5,)]
 
 
 @pytest.mark.rule("KT40-WR-EXTRA-01")
@@ -140,3 +178,31 @@ def test_hard_to_hit() -> None:
     """Shots are at -1."""
     play = finish(facing(target={"abilities": [ability("hard-to-hit")]}).shoot(0, dice=[3, 1]))
     assert hits(play) == 0 and play.events("hit-roll")[0].values["causes"] == (("hard to hit", -1, 1),)
+
+
+@pytest.mark.rule("KT40-WR-OVERHEAT-01", "KT40-FIGHT-09")
+def test_an_overheating_blade_strikes_all_its_targets_first() -> None:
+    """A 1 with the first of two attacks, each at another unit: the bearer is slain after the second."""
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=1, attacks=2, weapons=[blade("user 0 1; Overheat")])
+    first, second = scene.squad(1, (10, 11.5), models=1), scene.squad(1, (11.6, 10), models=1)
+    play = scene.fight(unit, dice=[1, 6, 6, 1]).decline("move").answer("split by model", Allocate((1, 1)))
+    while play.what == "next-group":
+        play.game.play(play.decision.default)
+    assert rolls(play, "hit-roll") == [(1,), (6,)]
+    assert (play.lost(first), play.lost(second)) == (0, 1)
+    assert play.lost(unit) == 1
+
+
+@pytest.mark.rule("KT40-WR-SNIPER-01", "KT40-INT-83", "KT40-AURA-01")
+def test_sniper_shots_come_one_by_one_where_they_may_end_an_aura() -> None:
+    """Two wounds and two mortal wounds slay the four models that the aura protects the unit through; the third save is without it."""
+    scene = Scene()
+    unit = scene.squad(0, (10, 10), models=3, weapons=[gun('24" heavy 1, 4 0 1; Sniper')])
+    places = [(11.5 + 1.5 * k, 24) for k in range(3)]
+    target = scene.squad(1, [(10, 24), *places, (17, 24), (19.5, 24), (22, 24)], models=7, save=6)
+    scene.squad(1, [(10, 30.5)], models=1, abilities=[ability("aura", inches=8, boon="save", bonus=3)])
+    play = scene.shoot(unit, dice=[6, 6, 6, *[6, 1] * 3]).answer(target)
+    while play.what:  # the models near the aura first
+        play.game.play(Pick(min(o for o in play.options() if isinstance(o, int))) if play.what == "allocate" else play.decision.options[1])
+    assert [event.values["needed"] for event in play.events("save-roll")] == [3, 3, 6]

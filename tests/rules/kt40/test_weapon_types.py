@@ -15,7 +15,7 @@ RIFLE = '24" rapid fire 1, 4 0 1'
 @pytest.mark.rule("KT40-WT-01", "KT40-INT-80")
 def test_rapid_fire_is_doubled_within_half_range() -> None:
     """Half range is measured from the firing model to the nearest model of the target, seen or not."""
-    for away, shots in ((12, 2), (12.1, 1), (24, 1)):
+    for away, shots in ((12, 2), (12.002, 1), (24, 1)):
         assert len(rolls(facing(gun(RIFLE), away=away).shoot(0, dice=[1] * shots), "hit-roll")[0]) == shots
     scene = Scene()
     scene.squad(0, (10, 10), models=1, weapons=[gun(RIFLE)])

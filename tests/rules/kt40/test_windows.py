@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from counteract.attacks.hitwoundsave import Amount
+from counteract.core.decision import Concede, Dice
 from counteract.core.state import Task
 from counteract.rulesets.kt40.cards import WINDOWS, Deed
 from tests.rules.kt40.scenes import Play, Scene, Stratagem, ability
@@ -158,6 +159,23 @@ def test_what_happens_by_itself_comes_first_in_turn_order() -> None:
     assert play.state.cp == (1, 1)
 
 
+@pytest.mark.rule("KT40-INT-25", "KT40-MIS-15")
+def test_what_happens_by_itself_ends_with_its_player() -> None:
+    """While the first effect asks for its target, the second player gives up: its own effect does not happen any more."""
+    scene = Scene(players=3)
+    bolt = {"window": "turn start", "deed": {"kind": "strike", "range": 48.0, "amount": {"plus": 1}}, "by_itself": True}
+    gain = {"window": "turn start", "deed": {"kind": "command points", "amount": {"plus": 1}}, "by_itself": True}
+    for side, act in enumerate((bolt, gain, gain)):
+        scene.squad(side, (10, 10 + 8 * side), abilities=[ability("act", f"levy-{side}", **act)])
+    play = scene.window("turn start", order=(0, 1, 2))
+    assert (play.player, play.what) == (0, "power-target")
+    play.game.play(Concede(1))
+    play.answer(2)
+    play.game.play(play.game.decision.default)  # the casualty
+    assert [event.values["ability"] for event in play.events("ability-used")] == ["levy-0", "levy-2"]
+    assert play.state.cp == (0, 0, 1)
+
+
 @pytest.mark.rule("KT40-ALT-09", "KT40-INT-24")
 def test_an_ability_is_used_once_a_turn() -> None:
     scene = Scene(players=2)
@@ -181,3 +199,14 @@ def test_an_ability_that_needs_a_roll(shaken: bool, die: int, gained: int) -> No
     play = scene.window("psychic start", dice=[die]).answer("ability:0:omen")
     assert play.over
     assert play.state.cp == (gained, 0)
+
+
+@pytest.mark.rule("KT40-INT-63", "KT40-STRAT-09")
+def test_the_die_of_an_ability_may_be_rolled_again() -> None:
+    scene = Scene(players=2)
+    deed = {"kind": "command points", "amount": {"plus": 1}}
+    scene.character(0, (5, 5), abilities=[ability("act", "omen", window="psychic start", needed=4, deed=deed)])
+    scene.squad(1, (5, 30))
+    play = scene.window("psychic start", dice=[3, 4], cp=(1, 0)).answer("ability:0:omen")
+    assert (play.what, play.options()) == ("re-roll", ["pass", Dice("command-re-roll", (0,))])
+    assert play.answer(Dice("command-re-roll", (0,))).state.cp == (1, 0)  # one paid, one gained

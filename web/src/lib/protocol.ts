@@ -66,6 +66,7 @@ export type Formation = Told['Ask']['formation']
 export type Arranged = Omit<Told['ArrangedTold'], 'answer'> & { answer: PathsAnswer | null }
 export type Acts = Told['ActsTold']
 export type Sighting = Told['Sight']
+export type Planned = Answering<Told['PlannedAnswer']>
 export type Odds = Told['Prospect']
 export type Foresight = Told['Forecast']
 export type Threat = Told['Threat']

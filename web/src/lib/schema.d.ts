@@ -95,7 +95,7 @@ export interface paths {
         put?: never;
         /**
          * Check Position
-         * @description What a position is about, if games can begin at it.
+         * @description Return the summary of a position, if games can begin at it.
          */
         post: operations["check_position_api_positions_post"];
         delete?: never;
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Position
-         * @description Where a game stands, as the file of a position: for those at the table, and for everybody once it is over.
+         * @description Return a game's present state as the file of a position: for those at the table, and for everybody once it is over.
          */
         get: operations["position_api_games__game__position_get"];
         put?: never;
@@ -173,7 +173,7 @@ export interface paths {
         };
         /**
          * Past Position
-         * @description Where a finished game stood at a version, as the file of a position.
+         * @description Return the state of a finished game at a version, as the file of a position.
          */
         get: operations["past_position_api_replays__game__position_get"];
         put?: never;
@@ -195,7 +195,7 @@ export interface paths {
         put?: never;
         /**
          * Sent Position
-         * @description Where a game stood at a version whose record is sent, as the file of a position.
+         * @description Return the state at a version of a game whose record is sent, as the file of a position.
          */
         post: operations["sent_position_api_replays_position_post"];
         delete?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Odds Sheet
-         * @description What the odds of a ruleset can be asked with.
+         * @description Everything that questions for the odds of a ruleset may name.
          */
         get: operations["odds_sheet_api_odds__ruleset__get"];
         put?: never;
@@ -413,7 +413,7 @@ export interface paths {
         };
         /**
          * Health
-         * @description Whether the server is well.
+         * @description The health of the server.
          */
         get: operations["health_api_health_get"];
         put?: never;
@@ -430,7 +430,7 @@ export interface components {
     schemas: {
         /**
          * Welcome
-         * @description The first message.
+         * @description The first message; ``stood_in`` is told where a program has answered for whoever comes.
          */
         Welcome: {
             /** @enum {unknown} */
@@ -442,10 +442,11 @@ export interface components {
             fairness: components["schemas"]["Fairness"];
             ruleset: string;
             version: number;
+            stood_in?: components["schemas"]["StoodIn"];
         };
         /**
          * You
-         * @description Who a connection is.
+         * @description The identity of a connection.
          */
         You: {
             sides: number[];
@@ -455,7 +456,7 @@ export interface components {
         };
         /**
          * SeatFace
-         * @description Who sits at the table.
+         * @description Somebody who sits at the table.
          */
         SeatFace: {
             sides: number[];
@@ -467,7 +468,7 @@ export interface components {
         };
         /**
          * GameSettings
-         * @description What a game is about; of lists with an entry a side, ``programs`` has the level of the program that plays it, or nothing.
+         * @description The settings of a game; of lists with an entry a side, ``programs`` has the level of the program that plays it, or nothing.
          *
          *         ``open`` are the sides whose teams are yet to be chosen, ``position`` is whether the game began at one, ``stand_in`` the
          *         minutes after which a program plays for somebody who is away (None: everybody is waited for).
@@ -507,6 +508,14 @@ export interface components {
         Fairness: {
             commitment: string;
             secret: string | null;
+        };
+        /**
+         * StoodIn
+         * @description How many answers a program has given for a seat since its player last did, and the version that the first of them led to.
+         */
+        StoodIn: {
+            answers: number;
+            since: number;
         };
         /**
          * Snapshot
@@ -601,15 +610,16 @@ export interface components {
         };
         /**
          * SideView
-         * @description What a player has; what only some editions know may be missing.
+         * @description A side as players see it; a field that only some editions know may be missing.
          *
-         *         Sides of the same ``alliance`` are friends. A side is ``gone`` that has given up or has nobody left.
+         *         Sides of the same ``alliance`` are friends. A side is ``gone`` that has ``conceded`` or has nobody left.
          */
         SideView: {
             team: string;
             vp: number;
             alliance: number;
             gone: boolean;
+            conceded?: boolean;
             cp?: number;
             ploys_used?: string[];
             tactics_used?: string[];
@@ -742,7 +752,7 @@ export interface components {
         };
         /**
          * QuestionView
-         * @description What has to be decided; what can be answered is told only to those who may.
+         * @description A pending decision; its possible answers are told only to those who may give them.
          */
         QuestionView: {
             player: number;
@@ -758,6 +768,7 @@ export interface components {
             drag?: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             rest?: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             offer?: string;
+            standing?: boolean;
             moot?: boolean;
             options?: components["schemas"]["Option"][];
             refused?: components["schemas"]["RefusedOption"][];
@@ -770,6 +781,7 @@ export interface components {
                 number
             ][];
             marching?: components["schemas"]["Marching"];
+            models?: number[];
             dice?: components["schemas"]["Rolled"];
             allocate?: components["schemas"]["Shares"];
             pools?: components["schemas"]["Pool"][];
@@ -879,6 +891,7 @@ export interface components {
             ];
             die?: components["schemas"]["DieAt"] | null;
             against?: components["schemas"]["DieAt"] | null;
+            alone?: boolean;
         };
         /**
          * Label
@@ -948,7 +961,7 @@ export interface components {
         };
         /**
          * Shares
-         * @description What is shared out: the names of the rows, the most that each can get, and how many there are in all (if that is fixed).
+         * @description The rows that something is shared out to: their names, the most that each can get, and how many there are in all (if that is fixed).
          *
          *         ``barred`` tells of each row why it can get nothing, or is empty. ``models`` are those on the board that the rows stand for, if they do.
          */
@@ -1024,7 +1037,7 @@ export interface components {
         };
         /**
          * Undo
-         * @description Whether the last answer can be taken back, whether nobody else has been asked since, whether others are asked first, and why not.
+         * @description Undo for a seat: if the last answer can be taken back, if nobody else has been asked since, if others are asked first, and why not.
          */
         Undo: {
             possible: boolean;
@@ -1034,7 +1047,7 @@ export interface components {
         };
         /**
          * ResultView
-         * @description How a battle ended: who has won (several share a victory, or nobody has), and the one side that has, if it is one.
+         * @description The end of a battle: all sides that have won (several share a victory, or nobody has), and the one side that has, if it is one.
          */
         ResultView: {
             winners: number[];
@@ -1049,6 +1062,7 @@ export interface components {
                 number,
                 number[]
             ][];
+            gains: components["schemas"]["Gain"][];
         };
         /**
          * Reason
@@ -1059,8 +1073,17 @@ export interface components {
             title: string;
         };
         /**
+         * Gain
+         * @description Victory points of one turn and one source, for each side.
+         */
+        Gain: {
+            turn: number;
+            source: string;
+            points: number[];
+        };
+        /**
          * RecentStep
-         * @description What happened in the step that led to a version.
+         * @description The events of the step that led to a version.
          */
         RecentStep: {
             version: number;
@@ -1068,13 +1091,14 @@ export interface components {
         };
         /**
          * Happening
-         * @description An event, to be shown in motion.
+         * @description An event, to be shown in motion; ``causes`` are what modifies its dice, in short words.
          */
         Happening: {
             kind: string;
             rule: string;
             values: Record<string, never>;
             dice: number[] | null;
+            causes: string[];
         };
         /**
          * StepMessage
@@ -1099,7 +1123,7 @@ export interface components {
         };
         /**
          * Ack
-         * @description What was sent under this id is kept and done.
+         * @description The acknowledgement of a message: what was sent under this id is kept and done.
          */
         Ack: {
             /** @enum {unknown} */
@@ -1109,7 +1133,7 @@ export interface components {
         };
         /**
          * RefusedMessage
-         * @description What was sent is not done, and nothing has changed.
+         * @description The refusal of a message: it is not carried out, and nothing has changed.
          */
         RefusedMessage: {
             /** @enum {unknown} */
@@ -1121,7 +1145,7 @@ export interface components {
         };
         /**
          * ToldMessage
-         * @description What was asked for; the fields of the answer stand beside these.
+         * @description The reply to a question; the fields of the answer stand beside these.
          */
         ToldMessage: {
             /** @enum {unknown} */
@@ -1324,7 +1348,7 @@ export interface components {
             type: "ask";
             id: string;
             /** @enum {unknown} */
-            about: "acts" | "arrange" | "arrange-one" | "check" | "foresee" | "hint" | "measure" | "reach" | "sees" | "spot" | "threat" | "way";
+            about: "acts" | "arrange" | "arrange-one" | "check" | "foresee" | "hint" | "measure" | "reach" | "sees" | "set-up" | "spot" | "threat" | "way";
             version: number;
             /** @default null */
             answer: unknown;
@@ -1355,7 +1379,7 @@ export interface components {
         };
         /**
          * ReachTold
-         * @description Where a model can get to, or may be set up.
+         * @description The area that a model can get to, or may be set up in.
          */
         ReachTold: {
             polygons: components["schemas"]["Area"][];
@@ -1402,7 +1426,7 @@ export interface components {
         };
         /**
          * Climb
-         * @description Where a way goes up, and how far; below 0 it goes down.
+         * @description A place where a way goes up, and how far; below 0 it goes down.
          */
         Climb: {
             at: [
@@ -1417,8 +1441,9 @@ export interface components {
          * @description An arrangement of a unit as the referee sees it: where each of its models would end, and how long its way is.
          *
          *         ``left`` are the inches that the model with least has left of its ``most``. ``broken`` are pairs of models between which the unit would
-         *         fall apart, ``faulty`` the models at fault. ``seen_by`` are the enemy units that could shoot at it there. ``sentence``, ``rule`` and
-         *         ``model`` say why it is refused.
+         *         fall apart, ``faulty`` the models at fault. ``seen_by`` are the enemy units that could shoot at it there, ``watched_by`` the enemy
+         *         models that see it. ``stays`` are the models that do not follow where the unit is wished. ``sentence``, ``rule`` and ``model`` say why
+         *         it is refused, or why it would lead nobody any nearer to where it is wished.
          */
         ArrangedTold: {
             models: number[];
@@ -1437,14 +1462,16 @@ export interface components {
             ][];
             faulty?: number[];
             seen_by?: number[];
+            watched_by?: number[];
             markers?: string[];
+            stays?: number[];
             sentence?: string;
             rule?: string;
             model?: number | null;
         };
         /**
          * MeasureTold
-         * @description How far it is.
+         * @description A distance.
          */
         MeasureTold: {
             inches: number;
@@ -1452,15 +1479,41 @@ export interface components {
         };
         /**
          * HintTold
-         * @description What a sensible player would answer.
+         * @description The answer a sensible player would give.
          */
         HintTold: {
             answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"];
             label: components["schemas"]["Label"];
         };
         /**
+         * SetUpTold
+         * @description All answers that are left of setting up: each with the name of its question, and the model or unit that it is about.
+         */
+        SetUpTold: {
+            answers: components["schemas"]["PlannedAnswer"][];
+        };
+        /**
+         * PlannedAnswer
+         * @description An answer to a question that is yet to come: by its name, and the model or unit that it is about.
+         */
+        PlannedAnswer: {
+            what: string;
+            subject: number;
+            answer: components["schemas"]["Pick"] | components["schemas"]["Pass"] | components["schemas"]["Place"] | components["schemas"]["Path"] | components["schemas"]["Paths"] | components["schemas"]["Dice"] | components["schemas"]["Allocate"] | components["schemas"]["Concede"];
+        };
+        /**
+         * Concede
+         * @description Give up the battle: the player named, or else the one who has to decide. Allowed at any time, never listed.
+         */
+        Concede: {
+            /** @enum {unknown} */
+            type: "concede";
+            /** @default null */
+            player: number | null;
+        };
+        /**
          * ActsTold
-         * @description What a model could do if it were to act next, and why that is not now (None: it acts, or can be chosen to).
+         * @description The actions a model could take if it were to act next, and why that is not now (None: it acts, or can be chosen to).
          */
         ActsTold: {
             acts: components["schemas"]["Act"][];
@@ -1479,22 +1532,22 @@ export interface components {
         };
         /**
          * SeesTold
-         * @description What a model could shoot at.
+         * @description The models that a model could shoot at.
          */
         SeesTold: {
             models: components["schemas"]["Sight"][];
         };
         /**
          * Sight
-         * @description The visibility of an enemy to a model that might shoot at it.
+         * @description The visibility of an enemy to a model that might shoot at it, or to the model of a unit that sees it best.
          *
          *         ``weapons`` are those it is a valid target of, by their numbers on the card; if there are none, ``sentence`` and
-         *         ``rule`` say why. ``parts`` of the terrain and ``models`` cover, obscure or hide it.
+         *         ``rule`` say why. ``parts`` of the terrain and ``models`` cover, obscure or hide it. ``unit`` tells of a whole unit.
          */
         Sight: {
             model: number;
             /** @enum {unknown} */
-            state: "cover" | "hidden" | "obscured" | "open";
+            state: "cover" | "hidden" | "masked" | "obscured" | "open";
             valid: boolean;
             weapons: number[];
             line: [
@@ -1516,6 +1569,45 @@ export interface components {
             sentence: string | null;
             /** @default null */
             rule: string | null;
+            /** @default null */
+            unit: components["schemas"]["UnitSight"] | null;
+        };
+        /**
+         * UnitSight
+         * @description The visibility of an enemy unit to a whole unit: of its models so many see it, so many of these on masked lines; so many may shoot at it.
+         *
+         *         ``lines`` are those of all models that see it. ``seen_by`` are the models of the enemy unit that see one of the unit. ``text`` says it.
+         */
+        UnitSight: {
+            models: number;
+            seeing: number;
+            masked: number;
+            able: number;
+            lines: components["schemas"]["SightLine"][];
+            seen_by: number[];
+            text: string;
+        };
+        /**
+         * SightLine
+         * @description The line of one model of a unit to a model that it sees: both models, its ends, and how it sees it.
+         */
+        SightLine: {
+            viewer: number;
+            model: number;
+            /** @enum {unknown} */
+            state: "cover" | "hidden" | "masked" | "obscured" | "open";
+            line: [
+                [
+                    number,
+                    number,
+                    number
+                ],
+                [
+                    number,
+                    number,
+                    number
+                ]
+            ];
         };
         /**
          * InviteTold
@@ -1652,7 +1744,7 @@ export interface components {
         };
         /**
          * Me
-         * @description Whoever sets the battle up. Several sides may be theirs: people at one screen.
+         * @description The person who sets the battle up. Several sides may be theirs: people at one screen.
          */
         Me: {
             /** @enum {unknown} */
@@ -1700,7 +1792,7 @@ export interface components {
         };
         /**
          * PositionCard
-         * @description What a position is about.
+         * @description The summary of a position.
          */
         PositionCard: {
             ruleset: string;
@@ -1789,7 +1881,7 @@ export interface components {
         };
         /**
          * Health
-         * @description Whether the server is well.
+         * @description The health of the server.
          */
         Health: {
             ok: boolean;
@@ -1908,7 +2000,7 @@ export interface components {
         };
         /**
          * OptionCard
-         * @description An option of a battle.
+         * @description An option of a battle. ``values`` says which it can have; a number may have a ``least`` and a ``most``, and be ``whole``.
          */
         OptionCard: {
             name: string;
@@ -1918,6 +2010,13 @@ export interface components {
             kind: "choice" | "flag" | "number";
             choices: components["schemas"]["Thing"][];
             default: unknown;
+            values: string;
+            /** @default null */
+            least: number | null;
+            /** @default null */
+            most: number | null;
+            /** @default false */
+            whole: boolean;
         };
         /**
          * Thing
@@ -1961,7 +2060,7 @@ export interface components {
         };
         /**
          * Defaults
-         * @description What is played if nothing else is said: by how many sides, with which teams (enough for the most), and by which mission.
+         * @description The game played by default: the number of sides, the teams (enough for the most sides), and the mission.
          *
          *         ``missions`` has one for each number of sides, or "none".
          */
@@ -2044,7 +2143,7 @@ export interface components {
         };
         /**
          * OddsSheet
-         * @description What the odds of a ruleset can be asked with.
+         * @description Everything that questions for the odds of a ruleset may name.
          */
         OddsSheet: {
             ruleset: string;
@@ -2065,7 +2164,7 @@ export interface components {
         };
         /**
          * Written
-         * @description How a card is written: in words, and an example to begin with.
+         * @description The way a card is written: in words, and an example to begin with.
          */
         Written: {
             form: string;
@@ -2098,7 +2197,7 @@ export interface components {
         };
         /**
          * OperativeRow
-         * @description An operative likewise, as a target and as who fights.
+         * @description An operative likewise, as a target and as who fights; in rulesets of units, a unit.
          */
         OperativeRow: {
             id: string;
@@ -2125,10 +2224,11 @@ export interface components {
                 string
             ][];
             text: string;
+            terms: Record<string, never>;
         };
         /**
          * ProblemDetails
-         * @description Why a call failed.
+         * @description The reason a call failed.
          */
         ProblemDetails: {
             type: string;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { mark, outline, rings, sign } from './sides'
+import { flag, mark, outline, sign } from './sides'
 
 const css = readFileSync('src/lib/theme.css', 'utf8')
 const SIDES = [0, 1, 2, 3]
@@ -87,5 +87,5 @@ test('what is in the middle of a base differs in a good part of its area from th
 })
 
 test('sides are told apart by shape as well', () => {
-  for (const look of [sign, (side: number) => outline(side, 1), (side: number) => mark(side, 1), (side: number) => JSON.stringify(rings(side))]) expect(new Set(SIDES.map(look)).size).toBe(SIDES.length)
+  for (const look of [sign, (side: number) => outline(side, 1), (side: number) => mark(side, 1), (side: number) => flag(side, 1)]) expect(new Set(SIDES.map(look)).size).toBe(SIDES.length)
 })

@@ -44,12 +44,13 @@ export function mark(side: number, size: number): string {
   return shapes[among(side)]!()
 }
 
-/** How the ring around a marker tells who holds it: the breadths and distances from its edge of what is drawn, and how it is dashed. */
-export function rings(side: number): { inset: number; wide: number; dashes?: string }[] {
-  return [
-    [{ inset: 0.09, wide: 0.14 }],
-    [{ inset: 0.09, wide: 0.09 }, { inset: 0.27, wide: 0.09 }],
-    [{ inset: 0.09, wide: 0.14, dashes: '0.9 0.12' }],
-    [{ inset: 0.09, wide: 0.14, dashes: '0.16 0.1' }],
-  ][among(side)]!
+/** The ends of flags: forked, pointed, cut off straight, bent inwards. */
+const TAILS = ['L0.55 0', 'L1 -0.3 1 0.3', '', 'Q0.6 0 0.85 0.62']
+
+/** The flag of a marker, of whichever side holds it: within a circle, its pole at its left edge. */
+export function flag(side: number | null, radius: number): string {
+  const tail = side === null ? '' : TAILS[among(side)]!
+  const far = tail.startsWith('L1') ? 0.7 : 0.85
+  const path = `M-0.8 1L-0.8 -0.62L${far} -0.62${tail}${tail.startsWith('Q') ? '' : `L${far} 0.62`}L-0.8 0.62`
+  return path.replace(/-?\d+(\.\d+)?/g, (number) => (Number(number) * radius).toFixed(3))
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import { body, opponentOf, usual, valueOf, withMission, withOpponent, withOption, withPlayer, withSides, withTeam, THEIRS, type Mission, type Ruleset } from './choosing'
+import { body, canBe, limitsOf, opponentOf, usual, valueOf, withMission, withOpponent, withOption, withPlayer, withSides, withTeam, THEIRS, type Mission, type Ruleset } from './choosing'
 
-const option = { name: 'guard', label: 'Guard', help: '', kind: 'flag' as const, choices: [], default: false }
+const option = { name: 'guard', label: 'Guard', help: '', kind: 'flag' as const, choices: [], default: false, values: 'on or off', least: null, most: null, whole: false }
+const turns = { name: 'turns', label: 'Turns', help: '', kind: 'number' as const, choices: [], default: 5, values: 'a whole number from 1 to 10', least: 1, most: 10, whole: true }
 const mission = (id: string, sides: number[], usual = {}): Mission => ({ id, name: id, summary: '', usual, sides, allies: [] })
 const ruleset: Ruleset = {
   id: 'toy',
@@ -23,8 +24,14 @@ test('what is as usual is not said', () => {
   expect(withOption(wish, option, undefined, false).options).toEqual({})
 })
 
+test('a number is one that an option can have, or it is said which those are', () => {
+  const any = { ...turns, least: null, most: null, whole: false }
+  expect([1, 10, 0, 11, 54, 2.5].map((value) => canBe(turns, value))).toEqual([true, true, false, false, false, false])
+  expect([-3, 2.5].map((value) => canBe(any, value))).toEqual([true, true])
+  expect(limitsOf(turns)).toBe('Turns: a whole number from 1 to 10.')
+})
+
 test('a mission settles some options', () => {
-  const turns = { name: 'turns', label: 'Turns', help: '', kind: 'number' as const, choices: [], default: 5 }
   const short = mission('short', [2], { turns: 4 })
   const wish = withMission({ ...usual(ruleset), options: { turns: 7, guard: true } }, short)
   expect(wish).toMatchObject({ mission: 'short', options: { guard: true } })

@@ -109,6 +109,15 @@ const usually = (option: BattleOption, mission: Mission | undefined): Value => m
 /** What an option is. */
 export const valueOf = (wish: Wish, option: BattleOption, mission: Mission | undefined): Value => wish.options[option.name] ?? usually(option, mission)
 
+/** Whether a number is one that an option can have. */
+export function canBe(option: BattleOption, value: Value): boolean {
+  if (typeof value !== 'number') return true
+  return (!option.whole || Number.isInteger(value)) && value >= (option.least ?? -Infinity) && value <= (option.most ?? Infinity)
+}
+
+/** What an option can be, in a sentence. */
+export const limitsOf = ({ label, values }: BattleOption): string => t('{option}: {values}.', { option: label, values })
+
 /** The same wish with another option; what is as usual is not said. */
 export function withOption(wish: Wish, option: BattleOption, mission: Mission | undefined, value: Value): Wish {
   const others = Object.entries(wish.options).filter(([name]) => name !== option.name)

@@ -35,6 +35,7 @@ export interface Grid {
   targets: string[]
   weapon_ids: string[]
   target_ids: string[]
+  answer_ids?: string[][] // of fights: what each target strikes back with
   expected?: number[][]
   injure?: number[][]
   dealt?: number[][]

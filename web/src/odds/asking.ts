@@ -4,17 +4,19 @@ import type { components } from '../lib/schema'
 type Told = components['schemas']
 export type Kind = 'shoot' | 'fight' | 'table'
 export type Value = boolean | number | string
-type Figures = OperativeRow['figures']
+type Figures = Told['OperativeRow']['figures']
+type Terms = Record<string, Value>
 
 export type Term = Omit<Told['TermCard'], 'usual' | 'place' | 'kind'> & {
   usual: Value | null
   place: 'attacker' | 'defender' | 'dice' | 'play'
   kind: 'flag' | 'number' | 'choice' | 'text'
 }
-export type WeaponRow = Told['WeaponRow']
-export type OperativeRow = Told['OperativeRow']
-export type TeamRows = Told['TeamRows']
-export type Sheet = Omit<Told['OddsSheet'], 'words' | 'cards' | Kind> & {
+export type WeaponRow = Omit<Told['WeaponRow'], 'terms'> & { terms: Terms }
+export type OperativeRow = Omit<Told['OperativeRow'], 'weapons'> & { weapons: WeaponRow[] }
+export type TeamRows = Omit<Told['TeamRows'], 'operatives'> & { operatives: OperativeRow[] }
+export type Sheet = Omit<Told['OddsSheet'], 'words' | 'cards' | 'teams' | Kind> & {
+  teams: TeamRows[]
   words: { damage: string; out: string; hurt: string }
   cards: Record<CardName, Told['Written']>
 } & Record<Kind, Term[]>
@@ -48,6 +50,7 @@ export interface Row {
   bearer: OperativeRow
   figures: Figures
   text: string
+  terms?: Terms // of a weapon: what holds with it where nothing else is said
 }
 export const rowsOf = (team: TeamRows, card: CardName): Row[] =>
   team.operatives.flatMap((one): Row[] =>
@@ -88,9 +91,14 @@ export function usual(sheet: Sheet, kind: Kind): Question {
   }
 }
 
+/** What holds where nothing else is said, because the weapon brings it with it. */
+export const brought = (sheet: Sheet, question: Question): Terms => (question.kind === 'shoot' && named(sheet, 'weapon', question.weapon)?.row.terms) || {}
+
+/** The names of terms that some weapons bring with them. */
+export const bringable = (sheet: Sheet): string[] => [...new Set(sheet.teams.flatMap((team) => rowsOf(team, 'weapon')).flatMap((row) => Object.keys(row.terms ?? {})))]
+
 // --- changes
 
-type Terms = Question['terms']
 export const without = (terms: Terms, ...names: string[]): Terms => Object.fromEntries(Object.entries(terms).filter(([name]) => !names.includes(name)))
 
 /** Those of some terms that another kind of question knows too. */
@@ -108,6 +116,13 @@ export const withTerm = (question: Question, term: Term, value: Value | undefine
 export function saidOf(aim: Aim, name: string, on: boolean): Aim {
   const others = aim.said.filter((one) => one !== name && !(name === 'cover' && one === 'vantage'))
   return { ...aim, said: on ? [...new Set([...aim.said, ...(name === 'vantage' ? ['cover'] : []), name])] : others }
+}
+
+/** Another weapon to shoot with. One from a team brings its own terms; one by hand keeps those of the card one began with. */
+export function withWeapon(sheet: Sheet, question: Question, text: string): Question {
+  const before = brought(sheet, question)
+  if (!named(sheet, 'weapon', text)) return { ...question, weapon: text, terms: { ...before, ...question.terms } }
+  return { ...question, weapon: text, terms: without(question.terms, ...bringable(sheet)) }
 }
 
 /** Another fighter. One from a team has wounds of its own; one by hand those of the card one began with, where its text does not say them. */
@@ -132,26 +147,26 @@ export function swapped(question: Question): Question {
   return { ...question, attacker: question.defender, defender: question.attacker, terms }
 }
 
-/** The question behind a cell of a table: a weapon against an operative; null if there is none to ask. */
-export function behindCell(sheet: Sheet, table: Question, kind: 'shoot' | 'fight', weapon: string, target: string): Question | null {
-  const foe = sheet.teams.flatMap((team) => team.operatives).find((one) => one.id === target)
-  const blade = foe?.weapons.find((one) => one.kind === 'melee')?.id ?? ''
-  if (!weapon || (kind === 'fight' && !blade && !sheet.unarmed)) return null
+/** The question behind a cell of a table: a weapon against a target, who in a fight answers with another; null if there is none to ask. */
+export function behindCell(sheet: Sheet, table: Question, kind: 'shoot' | 'fight', weapon: string, target: string, answer = ''): Question | null {
+  if (!weapon || (kind === 'fight' && !answer && !sheet.unarmed)) return null
   const said = kind === 'shoot' ? standing(sheet).filter((term) => table.terms[term.name] === true).map((term) => term.name) : []
   const terms = without(known(sheet, kind, table.terms), ...said, ...(kind === 'fight' ? ['objective'] : []))
-  return { ...table, kind, weapon, attacker: weapon, defender: blade, targets: [{ text: target, said }], terms }
+  // the fights of a table are for what its shots are for
+  if (kind === 'fight' && table.terms['objective'] === 'incapacitate') terms['objective'] = 'remove'
+  return { ...table, kind, weapon, attacker: weapon, defender: answer, targets: [{ text: target, said }], terms }
 }
 
 // --- the address
 
 /** The value of a term as an address says it; nothing if it is as usual or cannot be. */
-function valueOf(term: Term, text: string): Value | undefined {
-  if (term.kind === 'flag') return (text === '1') === term.usual ? undefined : text === '1'
-  if (term.kind === 'choice') return text !== term.usual && term.choices.some((choice) => choice.id === text) ? text : undefined
+function valueOf(term: Term, text: string, usual: Value | null): Value | undefined {
+  if (term.kind === 'flag') return (text === '1') === usual ? undefined : text === '1'
+  if (term.kind === 'choice') return text !== usual && term.choices.some((choice) => choice.id === text) ? text : undefined
   if (term.kind === 'text') return text || undefined
   const number = Number(text)
   const fits = text !== '' && Number.isInteger(number) && number >= (term.least ?? number) && number <= (term.most ?? number)
-  return fits && number !== term.usual ? number : undefined
+  return fits && number !== usual ? number : undefined
 }
 
 /** A target apart from what is said behind it. */
@@ -174,9 +189,9 @@ export function read(query: string, sheet: Sheet): Question {
   const asked = new URLSearchParams(query)
   const question = usual(sheet, heading(query).kind)
   for (const name of ['weapon', 'attacker', 'defender', 'team', 'against'] as const) question[name] = asked.get(name) ?? question[name]
-  const terms = termsOf(sheet, question.kind).filter((term) => asked.has(term.name))
+  const [terms, own] = [termsOf(sheet, question.kind).filter((term) => asked.has(term.name)), brought(sheet, question)]
   for (const term of terms) {
-    const value = valueOf(term, asked.get(term.name)!)
+    const value = valueOf(term, asked.get(term.name)!, own[term.name] ?? term.usual)
     if (value !== undefined) question.terms[term.name] = value
   }
   const targets = asked.getAll('target').slice(0, sheet.several ? MOST_TARGETS : 1)

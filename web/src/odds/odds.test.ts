@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { columns, csv, every, ticks, wounds } from './answers'
-import { aimOf, asKind, behindCell, body, heading, named, read, saidOf, swapped, usual, withFighter, withTerm, write, type Question, type Sheet, type Term } from './asking'
+import { aimOf, asKind, behindCell, body, brought, heading, named, read, saidOf, swapped, usual, withFighter, withTerm, withWeapon, write, type Question, type Sheet, type Term } from './asking'
 
 const term = (name: string, more: Partial<Term> = {}): Term => ({
   name,
@@ -27,8 +27,8 @@ const operative = (id: string, wounds: number, ignore: number | null = null): Sh
   wounds,
   ignore,
   weapons: [
-    { id: `${id}/gun`, name: 'Gun', kind: 'ranged', figures: [], text: '4 3+ 3/4' },
-    { id: `${id}/knife`, name: 'Knife', kind: 'melee', figures: [], text: '3 4+ 3/4' },
+    { id: `${id}/gun`, name: 'Gun', kind: 'ranged', figures: [], text: '4 3+ 3/4', terms: {} },
+    { id: `${id}/knife`, name: 'Knife', kind: 'melee', figures: [], text: '3 4+ 3/4', terms: {} },
   ],
 })
 const SHEET: Sheet = {
@@ -126,9 +126,27 @@ test('a cell of a table leads to the question behind it', () => {
   const table = { ...SHOT, kind: 'table' as const, terms: { cover: true, rerolls: 1, objective: 'incapacitate' } }
   const shot = behindCell(SHEET, table, 'shoot', 'reds/one/gun', 'blues/two')!
   expect(body(shot, SHEET)).toEqual({ ruleset: 'toy', weapon: 'reds/one/gun', target: 'blues/two', cover: true, rerolls: 1, objective: 'incapacitate' })
-  const fight = behindCell(SHEET, table, 'fight', 'reds/one/knife', 'blues/two')!
-  expect(body(fight, SHEET)).toEqual({ ruleset: 'toy', attacker: 'reds/one/knife', defender: 'blues/two/knife', rerolls: 1 })
-  expect(behindCell(SHEET, table, 'fight', '', 'blues/two')).toBeNull()
+  const fight = behindCell(SHEET, table, 'fight', 'reds/one/knife', 'blues/two', 'blues/two/axe')!
+  expect(body(fight, SHEET)).toEqual({ ruleset: 'toy', attacker: 'reds/one/knife', defender: 'blues/two/axe', rerolls: 1, objective: 'remove' })
+  const plain = behindCell(SHEET, { ...table, terms: { objective: 'capped' } }, 'fight', 'reds/one/knife', 'blues/two')!
+  expect(body(plain, SHEET)).toEqual({ ruleset: 'toy', attacker: 'reds/one/knife', defender: null })
+  expect(behindCell({ ...SHEET, unarmed: false }, table, 'fight', 'reds/one/knife', 'blues/two')).toBeNull()
+  expect(behindCell(SHEET, table, 'fight', '', 'blues/two', 'blues/two/axe')).toBeNull()
+})
+
+test('a weapon of a unit brings with it how many shoot', () => {
+  const models = number('models', 1, 1, 30)
+  const unit = operative('greens/file', 5)
+  unit.weapons[0]!.terms = { models: 3 }
+  const sheet = { ...SHEET, shoot: [...SHEET.shoot, models], teams: [...SHEET.teams, { id: 'greens', name: 'Greens', operatives: [unit] }] }
+  const three = withWeapon(sheet, { ...SHOT, terms: { models: 2, shots: 2 } }, 'greens/file/gun')
+  expect([brought(sheet, three), three.terms]).toEqual([{ models: 3 }, { shots: 2 }])
+  const one = withTerm(three, models, 1)
+  expect(read(write(one, sheet), sheet)).toEqual(one) // 1 is not what the unit brings
+  expect(read(write(one, sheet).replace('models=1', 'models=3'), sheet).terms).toEqual({ shots: 2 })
+  expect(withWeapon(sheet, three, '4 3+ 3/4').terms).toEqual({ models: 3, shots: 2 })
+  expect(withWeapon(sheet, one, '4 3+ 3/4').terms).toEqual({ models: 1, shots: 2 })
+  expect(withWeapon(sheet, three, 'reds/one/gun').terms).toEqual({ shots: 2 })
 })
 
 test('a distribution has a column for each value, as far as it is worth drawing', () => {

@@ -9,7 +9,7 @@ const go = (deed = NOTHING, ...told: Told[]) =>
     deed,
     7,
     told.map(([pace, side, kind]): Line => ({ version: 7, text: kind, rule: '', pace, side, mentions: [] })),
-    told.map(([, , kind, dice, values = {}]): Happening => ({ kind, rule: '', values, dice })),
+    told.map(([, , kind, dice, values = {}]): Happening => ({ kind, rule: '', values, dice, causes: ['masked −1'] })),
   )
 
 const step = (deed = NOTHING, ...told: Told[]) => go(deed, ...told).now
@@ -27,6 +27,16 @@ describe('the dice of a deed', () => {
     expect(go(shot, ['goes on', 0, 'damage', null]).rolled).not.toBeNull()
     const { now } = go(shot, ['opens', 1, 'activated', null])
     expect(go(now, ['goes on', 1, 'moved', null]).rolled).toBeNull()
+  })
+
+  it('are told of by the attack, not by who falls to it', () => {
+    const fallen = step(shot, ['goes on', 1, 'damage', null], ['begins', 1, 'slain', null])
+    expect(fallen).toMatchObject({ text: 'shoots', outcome: 'damage slain' })
+    expect(fallen.rolls).toHaveLength(1)
+    const next = step(fallen, ['goes on', 0, 'hit-roll', [2, 5]])
+    expect(next).toMatchObject({ text: 'shoots', outcome: '' })
+    expect(next.rolls.map((roll) => roll.kind)).toEqual(['hit-roll'])
+    expect(step(NOTHING, ['opens', 0, 'fights', null], ['goes on', 0, 'attacks', null], ['goes on', 0, 'hit-roll', [2]]).text).toBe('attacks')
   })
 
   it('tell what is added to all of them', () => {
@@ -50,7 +60,7 @@ describe('the dice of a deed', () => {
 
   it('of many attacks are marked one by one, with the face that they need', () => {
     const [roll] = step(NOTHING, ['opens', 0, 'shoots', null], ['goes on', 0, 'hit-roll', [1, 6, 4], { needed: 4, good: [0, 1, 1] }]).rolls
-    expect(roll).toMatchObject({ kind: 'hit-roll', needed: 4 })
+    expect(roll).toMatchObject({ kind: 'hit-roll', needed: 4, causes: ['masked −1'] })
     expect(roll!.dice.map((die) => die.mark)).toEqual(['fail', 'success', 'success'])
   })
 

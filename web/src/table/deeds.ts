@@ -14,17 +14,23 @@ export interface Roll {
   counted: boolean // the dice show by themselves what was made of them
   needed?: number // the face that is a success, where many are rolled together
   modifier?: number // what is added to each of them, where it is the same for all
+  causes: string[] // what modifies them, in short words
 }
 export interface Deed {
   text: string
   rolls: Roll[]
   outcome: string // what happened after the last roll
   stage: boolean // it is no deed but a part of the battle, in which every step is one
+  over: boolean // dice rolled next take the place of all there are
 }
 
-export const NOTHING: Deed = { text: '', rolls: [], outcome: '', stage: false }
+export const NOTHING: Deed = { text: '', rolls: [], outcome: '', stage: false, over: false }
 const OPENING = ['begins', 'opens', 'belongs']
+const ATTACKS = 'attacks' // within a fight: who attacks whom with what
+const FALLS = ['slain', 'warlord-slain', 'first-strike'] // what comes of an attack and is told by itself
 const AGAIN = 'rerolled'
+
+const opens = (line: Line, event: Happening): boolean => event.kind === ATTACKS || (OPENING.includes(line.pace) && !FALLS.includes(event.kind))
 
 /** The deed after a step of the game, and the last one within it that dice were rolled for; none once another has begun. */
 export function goOn(deed: Deed, version: number, lines: readonly Line[], events: readonly Happening[]): { now: Deed; rolled: Deed | null } {
@@ -33,7 +39,7 @@ export function goOn(deed: Deed, version: number, lines: readonly Line[], events
   events.forEach((event, n) => {
     const line = lines[n]
     if (!line) return
-    const opened = OPENING.includes(line.pace) ? { ...NOTHING, text: line.side === null || event.dice ? '' : line.text, stage: line.side === null } : now
+    const opened = opens(line, event) ? { ...NOTHING, text: line.side === null || event.dice ? '' : line.text, stage: line.side === null } : now
     now = told(opened, `${version}-${n}`, line, event)
     if (now.rolls.length) rolled = now
   })
@@ -41,18 +47,21 @@ export function goOn(deed: Deed, version: number, lines: readonly Line[], events
 }
 
 function told(deed: Deed, key: string, line: Line, event: Happening): Deed {
-  if (event.dice) return { ...deed, rolls: [...kept(deed.rolls, line.side, event), roll(key, line, event)], outcome: '' }
+  if (event.dice) return { ...deed, rolls: [...(deed.over ? [] : kept(deed.rolls, line.side, event)), roll(key, line, event)], outcome: '', over: false }
   const counted = count(deed.rolls, line, event)
   if (counted) return { ...deed, rolls: counted }
-  return line.pace === 'quiet' || !deed.rolls.length ? deed : { ...deed, outcome: [deed.outcome, line.text].filter(Boolean).join(' ') }
+  return line.pace === 'quiet' || !deed.rolls.length ? deed : { ...deed, outcome: [deed.outcome, line.text].filter(Boolean).join(' '), over: deed.over || FALLS.includes(event.kind) }
 }
+
+/** A 1 always fails, whatever makes a roll easier. */
+const LEAST = 2
 
 function roll(key: string, { side, text }: Line, event: Happening): Roll {
   const { hit, good, needed } = event.values
   const one: Mark = typeof hit === 'boolean' ? (hit ? 'success' : 'fail') : null
   const each = Array.isArray(good) && good.length === event.dice!.length ? good.map((success): Mark => (success ? 'success' : 'fail')) : null
   const dice = event.dice!.map((face, n) => ({ face, mark: each?.[n] ?? one }))
-  return { key, kind: event.kind, side, dice, text, counted: false, ...(each && typeof needed === 'number' && { needed, ...modifierOf(event) }) }
+  return { key, kind: event.kind, side, dice, text, counted: false, causes: event.causes, ...(each && typeof needed === 'number' && { needed: Math.max(LEAST, needed), ...modifierOf(event) }) }
 }
 
 /** What is added to every die of a roll; nothing is said where dice are modified in different ways. */

@@ -11,6 +11,7 @@ export interface Draft {
   costs: { up: number; down: number; over: number; rough: number } // inches that going up, down, over obstacles and over bad ground takes of the move
   risks: { text: string; rule: string }[] // what may befall the model on the way
   seenBy: number[] // enemies that could shoot at the model there
+  watchedBy: number[] // enemies that see one of a unit there, however far away
   watchers: number // how many of them there are, units counted as one
   markers: string[] // what it does for them that the model stands there
   legal: boolean | null // null: the referee is being asked

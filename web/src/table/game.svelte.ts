@@ -14,6 +14,9 @@ const PASS: Answer = { type: 'pass' }
 /** What is offered to whom. */
 const offered = ({ player, offer }: Question): string => JSON.stringify([player, offer])
 
+/** The turn that stands for all of them. */
+const ALWAYS = -1
+
 /** The answer of whoever declines an offer; where something falls on somebody, it does so as the rules would have it. */
 const declined = (question: Question): Answer => (question.may_pass === false ? (question.default ?? PASS) : PASS)
 
@@ -49,13 +52,15 @@ export class Game {
   #answered = $state(Infinity)
   /** Why the last answer was refused. */
   refusal = $state.raw<Told | null>(null)
-  /** The side whose army is set up by hints, until it stands or something is taken back. */
-  settingUp = $state<number | null>(null)
+  /** The side whose army is set up for its player, hand after hand, until it stands or its player takes something back. */
+  #settingUp = $state<number | null>(null)
   /** Whether the rest of the battle is played by hints. */
   resting = $state(false)
   /** Whether an answer is on its way. */
   waiting = $state(false)
   connected = $state(false)
+  /** What a program has answered for this seat while its player was away, until that is put aside. */
+  stoodIn = $state.raw<Welcome['stood_in'] | null>(null)
   /** Why there is no game, for good. */
   gone = $state<string | null>(null)
 
@@ -67,12 +72,17 @@ export class Game {
   #number = 0
   #underWay = NOTHING
   #coming = $state.raw<Step[]>([]) // steps told but not shown yet
-  #declined = $state.raw<Record<string, number>>({}) // offers that are declined for a whole turn, by what is offered
+  #declined = $state.raw<Record<string, number>>({}) // the turn for which offers are declined, by what is offered
+  #moment = -1 // the version that stands: after something was taken back the one it has led to
+  #unbidden = new Set<number>() // the versions at which this page answered by itself
+  #askedAfterAll = $state(-1) // the version at which an offer is asked about though such are declined
+  #planned = -1 // the version at which an answer of setting up was refused, and another was looked for
   #looking = 0 // the timer that runs while a step is looked at
   readonly #own = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
   constructor(readonly token: string) {
     this.#declined = JSON.parse(sessionStorage.getItem(this.#kept) ?? '{}') as Record<string, number>
+    this.#settingUp = JSON.parse(sessionStorage.getItem(this.#handedOver) ?? 'null') as number | null
     this.#connect()
   }
 
@@ -103,7 +113,7 @@ export class Game {
 
   /** Whether offers are declined unasked. */
   get declining(): boolean {
-    return Object.values(this.#declined).includes(this.view?.turn ?? -1)
+    return Object.values(this.#declined).some((turn) => turn === ALWAYS || turn === this.view?.turn)
   }
 
   /** What has come of this page's last answer, and what others have done since. */
@@ -192,6 +202,7 @@ export class Game {
   answer(answer: Answer): void {
     if (this.waiting) return
     this.#answered = this.version
+    this.stoodIn = null
     this.#give(answer)
   }
 
@@ -201,10 +212,10 @@ export class Game {
     this.#change({ type: 'answer', answer })
   }
 
-  /** Decline an offer, and every one like it until the turn is over. */
+  /** Decline an offer, and every one like it until the turn is over, or until one wants to be asked again. */
   declineForNow(): void {
     if (!this.question || !this.view) return
-    const { turn } = this.view
+    const turn = this.question.standing ? ALWAYS : this.view.turn
     this.#decline({ ...this.#declined, [offered(this.question)]: turn })
     this.answer(declined(this.question))
   }
@@ -216,6 +227,22 @@ export class Game {
   #decline(declined: Record<string, number>): void {
     this.#declined = declined
     sessionStorage.setItem(this.#kept, JSON.stringify(declined))
+  }
+
+  get settingUp(): number | null {
+    return this.#settingUp
+  }
+
+  /** Have an army set up by the machine, now and at each of its next hands; null: no longer. It is so after the page has been loaded again, too. */
+  setUpFor(side: number | null): void {
+    if (this.#settingUp === side) return
+    this.#settingUp = side
+    if (side === null) sessionStorage.removeItem(this.#handedOver)
+    else sessionStorage.setItem(this.#handedOver, JSON.stringify(side))
+  }
+
+  get #handedOver(): string {
+    return `setting up ${this.token}`
   }
 
   get #kept(): string {
@@ -311,6 +338,7 @@ export class Game {
         this.welcome = message
         this.seats = message.seats
         this.fairness = message.fairness
+        this.stoodIn = message.stood_in ?? null
         this.offer = null // those that stand are told next
         break
       case 'snapshot':
@@ -330,7 +358,7 @@ export class Game {
           this.#asked.delete(message.id)
         } else {
           this.waiting = false
-          if (message.name !== 'stale') this.refusal = { sentence: message.sentence, rule: message.rule }
+          if (message.name !== 'stale' && !this.#plansAnew()) this.refusal = { sentence: message.sentence, rule: message.rule }
         }
         break
       case 'told':
@@ -338,7 +366,7 @@ export class Game {
         this.#asked.delete(message.id)
         break
       case 'chat':
-        this.chat = [...this.chat, message]
+        if (message.number > (this.chat.at(-1)?.number ?? 0)) this.chat = [...this.chat, message]
         break
       case 'presence':
         this.seats = message.seats
@@ -358,6 +386,13 @@ export class Game {
         this.thinking = message.side
         break
     }
+  }
+
+  /** Whether another answer is looked for, once, because others have set up otherwise than was thought. */
+  #plansAnew(): boolean {
+    const first = this.#planned !== this.version && this.settingUp !== null && this.settingUp === this.question?.player
+    this.#planned = this.version
+    return first
   }
 
   /** Show what has come, one step after the other, each for as long as it takes to be seen. */
@@ -381,6 +416,7 @@ export class Game {
     this.log = told.log
     this.chat = told.chat
     this.latest = null
+    this.#moment = told.version
     this.#underWay = NOTHING
     for (const { version, events } of told.recent) this.#lay(version, told.log.filter((line) => line.version === version), events)
     this.#now(told)
@@ -397,10 +433,9 @@ export class Game {
     if (step.kind === 'undo') {
       this.#underWay = NOTHING
       this.deed = null
-      this.settingUp = null
-      this.reconsider()
-    }
-    else this.replied = null
+      if (this.sides.includes(step.side)) this.setUpFor(null) // what others take back changes nothing here
+    } else this.replied = null
+    this.#moment = step.back ?? step.version
     this.#lay(step.version, step.lines, step.events)
     if (step.fairness) this.fairness = step.fairness
     this.#now(step)
@@ -422,9 +457,23 @@ export class Game {
     this.waiting = false
     this.thinking = null
     this.refusal = null
-    if (this.view?.phase !== 'setup') this.settingUp = null
+    if (this.view?.phase !== 'setup') this.setUpFor(null)
     const answer = this.#unasked()
-    if (answer) this.#give(answer)
+    if (!answer) return
+    if (this.question?.offer && 'kind' in told && told.kind === 'undo') return this.#goBack(this.question)
+    this.#unbidden.add(this.#moment)
+    this.#give(answer)
+  }
+
+  /** What was taken back has led to an offer that is declined for this turn: on beyond it if this page declined it unasked, as far as one can; if it was declined by hand, no longer. */
+  #goBack(question: Question): void {
+    if (!this.#unbidden.has(this.#moment)) return this.#stopDeclining(question)
+    if (this.undo?.possible && !this.undo.offer) this.takeBack()
+    else this.#askedAfterAll = this.version
+  }
+
+  #stopDeclining(question: Question): void {
+    this.#decline(Object.fromEntries(Object.entries(this.#declined).filter(([offer]) => offer !== offered(question))))
   }
 
   /** The answer to a question that nobody need be bothered with. */
@@ -432,6 +481,8 @@ export class Game {
     const { question, view } = this
     if (!question?.yours) return null
     if (question.moot) return question.default ?? null
-    return question.offer && this.#declined[offered(question)] === view?.turn ? declined(question) : null
+    if (!question.offer || this.version === this.#askedAfterAll) return null
+    const turn = this.#declined[offered(question)]
+    return turn === ALWAYS || (turn !== undefined && turn === view?.turn) ? declined(question) : null
   }
 }

@@ -93,7 +93,7 @@ export class Hand {
     const found = new Map<number, Option[]>()
     for (const option of this.#options)
       if (option.model !== null && this.game.model(option.model)?.place)
-        for (const id of comrades(this.game.view, option.model)) found.set(id, [...(found.get(id) ?? []), option])
+        for (const id of option.alone ? [option.model] : comrades(this.game.view, option.model)) found.set(id, [...(found.get(id) ?? []), option])
     return found
   })
 
@@ -128,6 +128,7 @@ export class Hand {
       costs: { up: told?.climbed ?? 0, down: told?.dropped ?? 0, over: told?.traversed ?? 0, rough: told?.rough ?? 0 },
       risks: told?.risks ?? [],
       seenBy: told?.seen_by ?? [],
+      watchedBy: [],
       watchers: told?.seen_by?.length ?? 0,
       markers: told?.markers ?? [],
       legal: told ? !told.sentence : null,
@@ -141,10 +142,10 @@ export class Hand {
   #marched(): Draft | null {
     const { told, ghosts, legal, answer } = this.march
     if (!ghosts.length && !told?.sentence) return null
-    const { left = null, most = null, seen_by: units = [], markers = [], sentence = '', rule = '' } = told ?? {}
+    const { left = null, most = null, seen_by: units = [], watched_by: watchedBy = [], markers = [], sentence = '', rule = '' } = told ?? {}
     const seenBy = units.flatMap((unit) => this.game.view?.units?.[unit]?.models ?? [])
     const length = left === null || most === null ? null : most - left
-    return { points: [], pins: [], length, left, climbs: [], costs: NO_COSTS, risks: [], seenBy, watchers: units.length, markers, legal, sentence, rule, answer }
+    return { points: [], pins: [], length, left, climbs: [], costs: NO_COSTS, risks: [], seenBy, watchedBy, watchers: units.length, markers, legal, sentence, rule, answer }
   }
 
   /** What is held over the board: its middle, and how far it reaches from there. */
@@ -181,7 +182,7 @@ export class Hand {
   touch(id: number, { careful = this.overlay !== null } = {}): void {
     const options = this.byModel.get(id) ?? []
     const alone = options.length === 1 ? options[0]! : null
-    const again = together(this.game.view, this.touched, id)
+    const again = together(this.game.view, this.touched, id) && this.hovered === alone // and no other has been shown since
     this.selected = this.touched = id
     if (alone && (!careful || again)) return this.choose(alone)
     this.consider(alone)
@@ -449,12 +450,19 @@ export class Hand {
     return () => clearTimeout(timer)
   }
 
-  /** What a model could do, if it is looked at while somebody else, or something else, is asked about. */
+  /** Whether it is asked which of one's own models, or what one of them does: then others of them are wondered about. */
+  get #asksOfOwn(): boolean {
+    const { question } = this.game
+    return !!question?.deeds || this.#options.some(({ model }) => this.game.model(model)?.side === question?.player)
+  }
+
+  /** What a model of one's own could do, if it is looked at while another is asked about. */
   #wonderWhat(): (() => void) | undefined {
     const { looked: model, game } = this
     void [game.version, settings.language]
     this.acts = null
-    if (model === null || !game.mine || together(game.view, game.question?.subject ?? null, model) || !game.model(model)?.place) return undefined
+    const known = game.model(model)
+    if (model === null || !game.mine || !known?.place || known.side !== game.question?.player || !this.#asksOfOwn || together(game.view, game.question.subject, model)) return undefined
     const timer = setTimeout(async () => {
       const told = await game.ask<Acts>('acts', { model })
       if (model === this.looked) this.acts = told
@@ -467,16 +475,17 @@ export class Hand {
     const { overlay, selected: model } = this
     void this.game.version
     const at = this.game.question?.subject === model ? this.ghost : null
+    const answer = this.march.marching && together(this.game.view, this.game.question?.subject ?? null, model) ? (this.march.told?.answer ?? null) : null
     if (overlay !== 'sees') this.sight = null
     if (overlay !== 'threat') this.threat = null
-    if (model === null || !(at ?? this.game.model(model)?.place)) {
+    if (model === null || !(at ?? answer ?? this.game.model(model)?.place)) {
       this.sight = this.threat = null
       return
     }
     const still = (): boolean => this.overlay === overlay && this.selected === model
     if (overlay === 'sees')
       void this.#look.run(async () => {
-        const told = await this.game.ask<{ models: Sighting[] }>('sees', { model, at })
+        const told = await this.game.ask<{ models: Sighting[] }>('sees', answer ? { model, answer } : { model, at })
         if (told && still()) this.sight = told.models
       })
     if (overlay === 'threat')

@@ -63,6 +63,7 @@ class Meadow implements Match {
         if (!more['to']) return this.#judge(starts.map(([x, y]): Spot => [x, y + 5, 0]))
         const [x, y] = more['to'] as number[]
         if (y! < 1) return { models: [0, 1, 2], answer: null, ends: [], lengths: [], sentence: 'Guard 1 finds no place there.', rule: 'TOY-03', model: 1 }
+        if (y! > 40) return { ...this.#judge(starts), sentence: 'Moss Guard is in the way.', rule: 'TOY-04', model: 0 }
         const pitch = more['formation'] === 'tight' ? 1 : more['settle'] ? 1.9 : 2
         return this.#judge(starts.map((_, k): Spot => [x! + (k - 1) * pitch, y!, 0]))
       }
@@ -77,6 +78,8 @@ class Meadow implements Match {
       }
       case 'reach':
         return { polygons: [], most: MOST }
+      case 'sees':
+        return { models: [] }
     }
     return null
   }
@@ -90,7 +93,7 @@ class Meadow implements Match {
     if (apart) return { ...told, faulty, broken: [[apart - 1, apart]], sentence: `Guard ${apart} would be too far off.`, rule: 'TOY-02', model: apart }
     const far = lengths.findIndex((length) => length > MOST)
     if (far >= 0) return { ...told, sentence: 'Too far.', rule: 'TOY-01', model: far }
-    return { ...told, broken: [], left: MOST - Math.max(...lengths), most: MOST, seen_by: [1], markers: ['holds the well'] }
+    return { ...told, broken: [], left: MOST - Math.max(...lengths), most: MOST, seen_by: [1], watched_by: [3], markers: ['holds the well'] }
   }
 }
 
@@ -165,7 +168,7 @@ describe('a unit', () => {
     const before = view()
     const after = changed(before, { models: [model(0, 0, [5, 9, 0]), model(1, 0, [7, 9, 0])] })
     const values = { unit: 0, models: [0, 1], paths: [[[4, 7, 0], [5, 9, 0]], [[7, 9, 0]]] }
-    const { trails } = difference(before, after, [{ kind: 'unit-moved', rule: '', values, dice: null }])
+    const { trails } = difference(before, after, [{ kind: 'unit-moved', rule: '', values, dice: null, causes: [] }])
     expect(trails.map((trail) => trail.points.length)).toEqual([3, 2])
   })
 })
@@ -227,6 +230,16 @@ describe('a unit that moves', () => {
     expect(meadow.asked.at(-1)!.more).toMatchObject({ settle: true, to: [9, 0.9] })
   })
 
+  it('does not go where nobody of it gets any nearer, and the sentence says who is in the way', async () => {
+    hand.place([9, 44])
+    hand.pin()
+    await heard()
+    expect(hand.draft).toMatchObject({ legal: false, sentence: 'Moss Guard is in the way.', answer: null })
+    hand.confirm()
+    await heard()
+    expect(meadow.answers).toEqual([])
+  })
+
   it('is never confirmed before it is shown: it stays, and is confirmed again', async () => {
     hand.place([9, 8])
     hand.confirm()
@@ -256,6 +269,13 @@ describe('a unit that moves', () => {
     await heard()
     expect(hand.march.ghosts.map(({ end }) => end[0])).toEqual([8, 9, 10])
     expect(meadow.asked.at(-1)!.more).toMatchObject({ formation: 'tight', to: [9, 8] })
+  })
+
+  it('begins as it stands, whatever the unit before took up', async () => {
+    hand.march.form('tight')
+    meadow.question = { ...MOVE }
+    await heard()
+    expect(hand.march.formation).toBe('as they stand')
   })
 
   it('has single models put right, and is told where it would fall apart', async () => {
@@ -428,5 +448,22 @@ describe('units that are chosen one by one', () => {
     hand.rows.choose(4)
     expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [1, 0] })
     expect([hand.rows.of(2), hand.rows.of(3)]).toEqual([1, 0])
+  })
+})
+
+describe('who sees a unit, and whom it sees', () => {
+  it('is told of the ghosts that are held, and of the models that see them', async () => {
+    meadow.question = MOVE
+    await heard()
+    hand.selected = 0
+    hand.show('sees')
+    await heard()
+    expect(meadow.asked.at(-1)).toEqual({ about: 'sees', more: { model: 0, at: null } })
+    hand.place([7, 9])
+    await heard()
+    await heard()
+    expect(hand.draft).toMatchObject({ watchedBy: [3], watchers: 1 })
+    const seen = meadow.asked.filter(({ about }) => about === 'sees').at(-1)!
+    expect(seen.more).toEqual({ model: 0, answer: hand.march.told!.answer })
   })
 })

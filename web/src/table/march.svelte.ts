@@ -128,11 +128,12 @@ export class March {
 
   // --- holding it
 
-  /** A new question: nothing is held. Where models go toward enemies of themselves, it is shown at once how, ready to be confirmed. */
+  /** A new question: nothing is held, and the unit begins as it stands. Where models go toward enemies of themselves, it is shown at once how, ready to be confirmed. */
   begin(): void {
     this.clear()
     this.turn = null
     this.slant = 0
+    this.#formation = 'as they stand'
     if (!this.marching?.led) return
     this.kept = true
     this.#ask('arrange', { to: null })

@@ -1,4 +1,4 @@
-"""What is left on the clocks after each step; who said something, and under which id."""
+"""Seconds left on the clocks after each step; the sender of a line of chat, and its id."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What happened at each step, and where a battle stands: so that it outlives a change of the rules."""
+"""The news of each step and the state of the battle, so that a game outlives a change of the rules."""
 
 import sqlalchemy as sa
 from alembic import op

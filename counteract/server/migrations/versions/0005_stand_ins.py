@@ -1,4 +1,4 @@
-"""Whether a program plays for somebody who is away."""
+"""A mark on seats whose player is away and a program plays for them."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -6,6 +6,7 @@ import { Gestures } from './gestures'
 import { difference, keyframes, slideTime } from './happenings'
 import { describe as words, glyphs, glyphSize, underWay } from './looks'
 import { labels, layers, lightness, litEdges, shadow } from './relief'
+import { fightAt } from './signs'
 
 const model = (id: number, more: Partial<Model> = {}): Model => ({
   id, name: `Guard ${id}`, side: 0, unit: id, place: [id, 1, 0], base: 1, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false,
@@ -143,7 +144,7 @@ describe('gestures', () => {
 })
 
 describe('what happened', () => {
-  const moved = (id: number, path: number[][]): Happening => ({ kind: 'any', rule: '', values: { model: id, path }, dice: null })
+  const moved = (id: number, path: number[][]): Happening => ({ kind: 'any', rule: '', values: { model: id, path }, dice: null, causes: [] })
 
   it('is the way a model went, as an event tells it', () => {
     const after = view(model(1, { place: [5, 5, 3] }))
@@ -252,4 +253,11 @@ describe('relief', () => {
     expect(found.get('low')![0]).toBeCloseTo(3, 0)
     expect(labels([low, { ...high, footprint: low.footprint }]).map(({ part: { id } }) => id)).toEqual(['high'])
   })
+})
+
+it('takes crossed swords for the unit that they are nearest to', () => {
+  const signed = { flags: [], fights: [{ unit: 3, x: 0, y: 0, radius: 1 }, { unit: 5, x: 3, y: 0, radius: 1 }] }
+  expect(fightAt(signed, [0.9, 0])).toBe(3)
+  expect(fightAt(signed, [1.6, 0])).toBeNull()
+  expect(fightAt(signed, [1.6, 0], 1)).toBe(5)
 })

@@ -97,10 +97,11 @@ export class Camera {
     return [(u - this.#box.x) * this.scale, (v - this.#box.y) * this.scale]
   }
 
-  /** Come nearer about a point of the picture, which stays where it is. */
+  /** Come nearer about a point of the picture, which stays where it is; once all of the board is seen, it is in the middle. */
   zoomBy(factor: number, about: Point): void {
     const held = this.at(about)
     this.zoom = within(this.zoom * factor, 1, NEAREST)
+    if (factor < 1 && this.zoom === 1) return this.fit()
     const now = this.seen(held)
     this.pan([about[0] - now[0], about[1] - now[1]])
   }

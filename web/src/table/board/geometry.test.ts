@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Model, Part } from '../../lib/protocol'
-import { arc, contains, floorAt, floorNear, frameOf, fromStart, levelsOf, middle, nearest, outline, trace, turned } from './geometry'
+import { arc, contains, floorAt, floorNear, frameOf, fromStart, levelsOf, meantBy, middle, outline, trace, turned } from './geometry'
 
 const part = (more: Partial<Part>): Part => ({
   id: 'crate', name: 'crate', feature: 'crate', footprint: [[0, 0], [2, 0], [2, 2], [0, 2]], bottom: 0, top: 1, kind: 'heavy', marks: [], ...more,
@@ -82,10 +82,34 @@ describe('floors', () => {
 })
 
 describe('models', () => {
+  const anywhere = { enough: () => 5 }
+
   it('are meant by the nearest point, not by the first hit area', () => {
     const models = [model(0, [1, 1, 0]), model(1, [2, 1, 0]), model(2, null)]
-    expect(nearest(models, [1.7, 1], () => 5)?.id).toBe(1)
-    expect(nearest(models, [9, 9], () => 1)).toBeNull()
+    expect(meantBy(models, [1.7, 1], anywhere)?.id).toBe(1)
+    expect(meantBy(models, [9, 9], { enough: () => 1 })).toBeNull()
+  })
+
+  it('are meant by their bases, however near the middle of a smaller one is', () => {
+    const models = [model(0, [0, 0, 0], 6), model(1, [3.6, 0, 0])]
+    expect(meantBy(models, [2.9, 0], anywhere)?.id).toBe(0)
+    expect(meantBy(models, [3.05, 0], anywhere)?.id).toBe(0) // beside both: the nearest edge
+    expect(meantBy(models, [3.09, 0], anywhere)?.id).toBe(1)
+  })
+
+  it('that can be answered are meant first where others are as near, but not where a base is hit', () => {
+    const models = [model(0, [0, 0, 0]), model(1, [1.4, 0, 0])]
+    const second = { ...anywhere, slip: 0.2, first: ({ id }: Model) => id === 1 }
+    expect(meantBy(models, [0.65, 0], anywhere)?.id).toBe(0)
+    expect(meantBy(models, [0.65, 0], second)?.id).toBe(1)
+    expect(meantBy(models, [0.55, 0], second)?.id).toBe(0)
+    expect(meantBy(models, [0.45, 0], second)?.id).toBe(0)
+  })
+
+  it('on floors above one another are meant as they are seen, or as they can be answered', () => {
+    const models = [model(0, [0, 0, 0]), model(1, [0.3, 0, 3])]
+    expect(meantBy(models, [0.1, 0], anywhere)?.id).toBe(1)
+    expect(meantBy(models, [0.1, 0], { ...anywhere, first: ({ id }) => id === 0 })?.id).toBe(0)
   })
 
   it('start a way where they stand, once', () => {

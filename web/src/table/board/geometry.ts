@@ -129,12 +129,20 @@ export const isAbove = (z: number, floor: number | null): boolean => floor !== n
 
 // --- models
 
-/** The model nearest to a point of those that are near enough, given how near is enough for each. */
-export function nearest(models: readonly Model[], [x, y]: readonly number[], enough: (model: Model) => number): Model | null {
-  const near = models
-    .filter((model) => model.place && distance(model.place, [x!, y!]) <= enough(model))
-    .sort((a, b) => distance(a.place!, [x!, y!]) - distance(b.place!, [x!, y!]) || b.place![2] - a.place![2])
-  return near[0] ?? null
+/** What is meant by a touch among models: how far around its middle each is touched, how much farther than the nearest still is as near, and which of those that are as near are meant first. */
+export interface Touch {
+  enough: (model: Model) => number
+  slip?: number
+  first?: (model: Model) => boolean
+}
+
+/** The model meant by a point: the one whose base is there, else the one whose edge is nearest. */
+export function meantBy(models: readonly Model[], [x, y]: readonly number[], { enough, slip = 0, first = () => false }: Touch): Model | null {
+  const off = (model: Model): number => Math.max(0, distance(model.place!, [x!, y!]) - model.base / 2)
+  const found = models.filter((model) => model.place && distance(model.place, [x!, y!]) <= enough(model))
+  const least = Math.min(...found.map(off))
+  const near = found.filter((model) => off(model) <= (least && least + slip))
+  return near.sort((a, b) => Number(first(b)) - Number(first(a)) || off(a) - off(b) || b.place![2] - a.place![2] || distance(a.place!, [x!, y!]) - distance(b.place!, [x!, y!]))[0] ?? null
 }
 
 /** A way with the place it starts from, whether that was told or not. */

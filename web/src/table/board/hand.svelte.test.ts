@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Answer, Model, Option, PathAnswer, Question, Spot, View, Way } from '../../lib/protocol'
 import { Hand, type Match } from '../hand.svelte'
 import { Latest } from '../latest'
+import { Careful } from '../panels/careful.svelte'
 import Board from './Board.svelte'
 import { distance } from './geometry'
 
@@ -375,6 +376,33 @@ describe('models that are options', () => {
     expect(meadow.answers).toEqual([{ type: 'pick', value: 1 }])
   })
 
+  it('are not chosen by a second touch once another has been shown', async () => {
+    const [one, other] = [option(1, { model: 1, foresight: true }), option(2, { model: 2, foresight: true })]
+    await asks({ options: [one, other] })
+    hand.touch(1, { careful: true })
+    hand.consider(other) // in the list
+    hand.touch(1, { careful: true })
+    expect([meadow.answers.length, hand.hovered?.model]).toEqual([0, 1])
+    hand.touch(1, { careful: true })
+    expect(meadow.answers).toEqual([{ type: 'pick', value: 1 }])
+  })
+
+  it('are chosen in the list by two touches, with none of another between', async () => {
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('hover: none') }))
+    const [one, other] = [option(1, { model: 1, foresight: true }), option(2, { model: 2, foresight: true })]
+    await asks({ options: [one, other] })
+    const careful = new Careful(hand)
+    careful.choose(one)
+    expect(careful.first).toBe(one)
+    hand.touch(2, { careful: true })
+    expect(careful.first).toBeNull()
+    careful.choose(one)
+    expect(meadow.answers).toEqual([])
+    careful.choose(one)
+    expect(meadow.answers).toEqual([{ type: 'pick', value: 1 }])
+    vi.unstubAllGlobals()
+  })
+
   it('are looked at by pointing, and while something is laid over the board by a first touch', async () => {
     await asks({ subject: 0, options: [option(1, { model: 1 })] })
     hand.point(1)
@@ -467,6 +495,14 @@ describe('the board', () => {
     expect(hand.floor).toBe(0)
     await asks({ subject: 0 })
     expect(hand.floor).toBeNull()
+  })
+
+  it('draws everybody above the floors, so that nobody is lost under one', () => {
+    const floor = { id: 'floor', name: 'Ruin', feature: 'ruin', footprint: [[3, 3], [8, 3], [8, 8], [3, 8]], bottom: 2.9, top: 3, kind: 'heavy', marks: ['vantage', 'open'] }
+    meadow.view = { ...meadow.view!, terrain: [floor] } as View
+    const { container } = render(Board, { hand })
+    const plate = screen.getByLabelText(/Ruin/)
+    for (const piece of container.querySelectorAll('.piece')) expect(plate.compareDocumentPosition(piece) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
   })
 
   it('turns what is put down by a key', async () => {

@@ -45,6 +45,9 @@ function act(event: KeyboardEvent, hand: Hand, camera: Camera): boolean {
   return false
 }
 
+/** Whether Enter presses or fills in what has the focus; everywhere else it answers. */
+export const isPressed = (focus: Element): boolean => focus.closest('button, a, summary, input, select, textarea, dialog, [role=button]') !== null
+
 export const turning = (event: KeyboardEvent): boolean => event.key.toLowerCase() === 'r'
 
 function yes(done: () => void): true {

@@ -55,6 +55,22 @@ test('words that must be told are told even over others, but not over other word
   expect(second!.spot).not.toEqual(first!.spot)
 })
 
+test('words that must be told go farther off first, are never cut, and cover the least', () => {
+  const others = [{ x: 0, y: 0, width: 200, height: 90 }]
+  expect(labels([want(0, 0)], 10, { others, far: 4 })).toEqual([])
+  const [label] = labels([{ ...want(0, 0), must: true }], 10, { others, far: 4 })
+  expect(label).toMatchObject({ far: true })
+  expect(Math.abs(label!.spot[1])).toBeGreaterThanOrEqual(50)
+  const room = { x: 0, y: 0, width: 60, height: 400 }
+  const [wide] = labels([{ ...want(-25, 0), must: true, width: 58 }], 10, { room })
+  expect(Math.abs(wide!.spot[0])).toBeLessThanOrEqual(1)
+})
+
+test('words that are nearer to another thing are tied to theirs', () => {
+  expect(labels([want(0, 0)], 10)[0]!.far).toBe(false)
+  expect(labels([want(0, 0)], 10, { others: [{ x: 0, y: 24, width: 10, height: 10 }] })[0]!.far).toBe(true)
+})
+
 const ROOM = { x: 100, y: 100, width: 200, height: 200 }
 
 test('words stand above what is held, and where they cover nobody', () => {
@@ -64,6 +80,7 @@ test('words stand above what is held, and where they cover nobody', () => {
   expect(beside(held, size, 5, [{ x: 100, y: 80, width: 8, height: 8 }], ROOM)).toEqual([100, 120])
   const about = [80, 120].map((y) => ({ x: 100, y, width: 8, height: 8 }))
   expect(beside(held, size, 5, about, ROOM)).toEqual([140, 100])
+  expect(beside(held, size, 5, [], ROOM, { x: 100, y: 60, width: 132, height: 60 })).toEqual([100, 120])
   expect(beside({ ...held, y: 8 }, size, 5, [], ROOM)[1]).toBeGreaterThan(18)
 })
 

@@ -13,12 +13,13 @@ export interface Wanted {
   at: Point // the middle of the thing
   radius: number
   above?: boolean // rather than below
-  must?: boolean // rather over others than not at all
+  must?: boolean // rather farther off, or over others, than not at all
+  width?: number // of the words, if it has been measured
 }
 export interface Label extends Wanted {
   spot: Point // the middle of the words
   width: number
-  far: boolean // not right beside the thing
+  far: boolean // not right beside the thing, or nearer to another
 }
 /** ``others`` are not to be covered, ``room`` is not to be left, and words may be so many of their heights ``far`` away. */
 export interface Limits {
@@ -38,6 +39,15 @@ export const widthOf = (text: string, height: number): number => {
   return height * (wide + LETTER * (text.length - wide))
 }
 
+/** The width of words as they are drawn; by the rule of thumb where nothing is drawn. */
+export function measured(text: string, height: number, weight: number): number {
+  pen ??= typeof CanvasRenderingContext2D === 'undefined' ? null : document.createElement('canvas').getContext('2d')
+  if (!pen) return widthOf(text, height)
+  pen.font = `${weight} ${height}px ${getComputedStyle(document.body).fontFamily}`
+  return pen.measureText(text).width
+}
+let pen: CanvasRenderingContext2D | null | undefined
+
 const meet = (a: Box, b: Box): boolean => 2 * Math.abs(a.x - b.x) < a.width + b.width && 2 * Math.abs(a.y - b.y) < a.height + b.height
 const inside = (a: Box, b: Box): boolean => 2 * Math.abs(a.x - b.x) <= b.width - a.width && 2 * Math.abs(a.y - b.y) <= b.height - a.height
 
@@ -46,16 +56,41 @@ export function labels(wanted: readonly Wanted[], height: number, { others = [],
   const things = wanted.map(({ at: [x, y], radius }): Box => ({ x, y, width: 2 * radius, height: 2 * radius }))
   const taken: Box[] = []
   return wanted.flatMap((one, k) => {
-    const width = widthOf(one.text, height)
-    const boxes = spots(one, width, height, far).map(([x, y]): Box => ({ x, y, width, height }))
+    const width = one.width ?? widthOf(one.text, height)
+    const boxes = spots(one, width, height, one.must ? 2 * far : far).map(([x, y]): Box => ({ x, y, width, height }))
     const legible = boxes.filter((box) => (!room || inside(box, room)) && !taken.some((other) => meet(box, other)))
-    const clear = legible.find((box) => !things.some((other, n) => n !== k && meet(box, other)) && !others.some((other) => meet(box, other)))
-    const found = clear ?? (one.must ? legible[0] : undefined)
+    const shunned = [...things.filter((_, n) => n !== k), ...others]
+    const clear = legible.find((box) => !shunned.some((other) => meet(box, other)))
+    const found = clear ?? (one.must ? (least(legible, (box) => shunned.reduce((sum, other) => sum + over(box, other), 0)) ?? pushed(boxes[0]!, room)) : undefined)
     if (!found) return []
     taken.push(found)
-    return [{ ...one, spot: [found.x, found.y], width, far: boxes.indexOf(found) >= NEAR.length }]
+    const off = Math.hypot(...toWords(one, [found.x, found.y], width, height)) - one.radius
+    return [{ ...one, spot: [found.x, found.y], width, far: boxes.indexOf(found) >= NEAR.length || shunned.some((other) => apart(found, other) < off) }]
   })
 }
+
+/** How far boxes are apart; 0 if they meet. */
+const apart = (a: Box, b: Box): number => Math.hypot(Math.max(0, Math.abs(a.x - b.x) - (a.width + b.width) / 2), Math.max(0, Math.abs(a.y - b.y) - (a.height + b.height) / 2))
+
+/** How much of each other two boxes cover. */
+const over = (a: Box, b: Box): number => {
+  const along = (from: number, to: number, one: number, other: number): number => Math.max(0, Math.min(one, other, (one + other) / 2 - Math.abs(from - to)))
+  return along(a.x, b.x, a.width, b.width) * along(a.y, b.y, a.height, b.height)
+}
+
+/** The first of those for which that is least. */
+function least<T>(all: readonly T[], of: (one: T) => number): T | undefined {
+  let best: { one: T; at: number } | undefined
+  for (const one of all) {
+    const at = of(one)
+    if (!best || at < best.at) best = { one, at }
+  }
+  return best?.one
+}
+
+/** A box put inside the room, as far as it fits. */
+const pushed = (box: Box, room: Box | undefined): Box => (room ? { ...box, x: fit(box.x, room.x, room.width, box.width), y: fit(box.y, room.y, room.height, box.height) } : box)
+const fit = (value: number, middle: number, all: number, size: number): number => Math.max(middle - Math.max(0, all - size) / 2, Math.min(middle + Math.max(0, all - size) / 2, value))
 
 const NEAR = [[0, 1], [0, -1], [1, 0], [-1, 0]] as const
 
@@ -77,8 +112,8 @@ function steps(far: number): Point[] {
 
 /** How far it is from the middle of a thing to the nearest of its words, along and down. */
 export function toWords({ at: [x, y] }: Wanted, [u, v]: Point, width: number, height: number): Point {
-  const least = (from: number, to: number, half: number): number => Math.max(0, Math.abs(to - from) - half) * Math.sign(to - from)
-  return [least(x, u, width / 2), least(y, v, height / 2)]
+  const toEdge = (from: number, to: number, half: number): number => Math.max(0, Math.abs(to - from) - half) * Math.sign(to - from)
+  return [toEdge(x, u, width / 2), toEdge(y, v, height / 2)]
 }
 
 /** The box around some boxes. */
@@ -92,14 +127,13 @@ const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [1, -1], [-1, -1], [1, 1], [-1,
 const ASIDE = [0, 24, 48, 80, 120] // px that words may stand farther off
 const COVERED = 60 // px that words may rather stand farther off than cover something
 
-/** Where the middle of a box of words goes beside a thing: off it, within the room, and over as little else as can be; above it if it is all the same. */
-export function beside(thing: Box, { width, height }: { width: number; height: number }, gap: number, others: readonly Box[], room: Box): Point {
-  const fit = (value: number, middle: number, all: number, size: number): number => Math.max(middle - (all - size) / 2, Math.min(middle + (all - size) / 2, value))
+/** Where the middle of a box of words goes beside a thing: off it and off the lens, within the room, and over as little else as can be; above it if it is all the same. */
+export function beside(thing: Box, { width, height }: { width: number; height: number }, gap: number, others: readonly Box[], room: Box, lens: Box | null = null): Point {
   const boxes = ASIDE.flatMap((more) =>
     SIDES.map(([u, v]): { box: Box; off: number } => {
       const [far, down] = [u * ((thing.width + width) / 2 + gap + more), v * ((thing.height + height) / 2 + gap + more)]
       const box = { x: fit(thing.x + far, room.x, room.width, width), y: fit(thing.y + down, room.y, room.height, height), width, height }
-      return { box, off: more + (u && v ? 12 : 0) + COVERED * others.filter((other) => meet(box, other)).length + (meet(box, thing) ? 10 * COVERED : 0) }
+      return { box, off: more + (u && v ? 12 : 0) + COVERED * others.filter((other) => meet(box, other)).length + (meet(box, thing) ? 10 * COVERED : 0) + (lens && meet(box, lens) ? 20 * COVERED : 0) }
     }),
   )
   const { box } = boxes.reduce((best, next) => (next.off < best.off ? next : best))

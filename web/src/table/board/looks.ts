@@ -51,7 +51,7 @@ export const glyphSize = (glyph: string): number => Math.min(isWide(glyph) ? 1.1
 export const underWay = ({ turn, active, models }: View): boolean => turn > 0 && (active !== null || models.some((model) => model.place && model.ready))
 
 /** That a model does nothing now: it has been activated, or where there are no orders, this phase has nothing for it, any more or at all. */
-export const doneWord = (model: Model): string => (model.order ? t('has acted') : t('nothing to do in this phase'))
+export const doneWord = (model: Model): string => (model.order ? t('has acted') : t('has acted or nothing to do'))
 
 /** Everything about a model in one sentence, for those who hear it; what it is to do and whether it has acted once the battle has begun (``begun``). */
 export function describe(model: Model, team: string, { note = '', begun = true } = {}): string {
@@ -92,4 +92,4 @@ export const partName = (part: Part): string => part.name
 export const rise = (height: number): string => (height > 0 ? t('climb {height}', { height: inches(height) }) : t('drop {height}', { height: inches(-height) }))
 
 export const stateWord = (state: Sighting['state']): string =>
-  ({ open: t('in the open'), cover: t('in cover'), obscured: t('obscured'), hidden: t('not visible') })[state]
+  ({ open: t('in the open'), cover: t('in cover'), obscured: t('obscured'), masked: t('masked'), hidden: t('not visible') })[state]

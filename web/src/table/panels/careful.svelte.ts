@@ -4,16 +4,20 @@ import { touching } from '../../lib/settings.svelte'
 import type { Hand } from '../hand.svelte'
 
 export class Careful {
-  /** The option that was shown by a first touch. */
-  first = $state.raw<Option | null>(null)
+  #first = $state.raw<Option | null>(null)
   readonly #touched = touching()
 
-  constructor(readonly hand: Pick<Hand, 'choose' | 'consider'>) {}
+  constructor(readonly hand: Pick<Hand, 'choose' | 'consider' | 'hovered'>) {}
+
+  /** The option that was shown by a first touch, unless another has been shown since. */
+  get first(): Option | null {
+    return this.#first === this.hand.hovered ? this.#first : null
+  }
 
   /** With ``wary`` also one of which nothing can be shown is touched twice. */
   choose(option: Option, wary = false): void {
     if (!this.#touched || !(option.foresight || wary) || this.first === option) this.hand.choose(option)
-    else this.hand.consider((this.first = option))
+    else this.hand.consider((this.#first = option))
   }
 
   /** The pointer leaves an option; a finger leaves what it has shown. */
@@ -23,6 +27,6 @@ export class Careful {
 
   /** Something else is asked. */
   forget(): void {
-    this.first = null
+    this.#first = null
   }
 }

@@ -31,8 +31,9 @@ test('another way to use a unit stands beside the unit', () => {
 
 test('figures have a line of their own where there are many options', () => {
   const unit = label('vergers', 'near', ['5 models', '80 points'])
-  expect(inLines(unit, true)).toEqual({ title: 'Vergers', more: '5 models, 80 points · near' })
-  expect(inLines(unit, false)).toEqual({ title: 'Vergers (5 models, 80 points)', more: 'near' })
+  expect(inLines(unit, true)).toEqual({ title: 'Vergers', beside: '5 models, 80 points', more: 'near' })
+  expect(inLines(label('Vergers', 'near', ['5 models']), false)).toEqual({ title: 'Vergers (5 models)', beside: '', more: 'near' })
+  expect(inLines(label('Vergers', '', ['5 models', 'charged', 'wounds lost: 1']), false)).toEqual({ title: 'Vergers', beside: '5 models, charged, wounds lost: 1', more: '' })
 })
 
 test('a label is a heading with its figures, or a whole sentence', () => {

@@ -43,9 +43,11 @@ const withFigures = ({ title, figures }: Label): string => (figures.length ? t('
 /** The title of a label with its figures: "Dash (1AP)". */
 export const heading = (label: Label): string => capital(withFigures(label))
 
-/** The title of a label, and in a line of its own what else there is to say: figures, where there are many options, and the detail. */
-export const inLines = (label: Label, many: boolean): { title: string; more: string } =>
-  many && label.figures.length ? { title: capital(label.title), more: [label.figures.join(t(', ')), label.detail].filter(Boolean).join(' · ') } : { title: heading(label), more: label.detail }
+const SHORT = 8 // ems: figures that stand beside a title
+
+/** The title of a label, and in a line of its own what else there is to say: figures, where they are long or there are many options, and the detail. */
+export const inLines = (label: Label, many: boolean): { title: string; beside: string; more: string } =>
+  label.figures.length && (many || widthOf(label.figures.join(t(', ')), 1) > SHORT) ? { title: capital(label.title), beside: label.figures.join(t(', ')), more: label.detail } : { title: heading(label), beside: '', more: label.detail }
 
 /** All of a label: "Shoot (1AP): Heron". */
 export const sentence = (label: Label): string => (label.detail ? t('{title}: {detail}', { title: withFigures(label), detail: label.detail }) : withFigures(label))
@@ -67,9 +69,14 @@ export function together(refused: readonly { label: Label; sentence?: string | n
 
 const LONG = 16 // ems: what is said after a title needs more than a line of its button
 
+const isWordy = ({ label }: Option): boolean => widthOf(label.detail, 1) > LONG
+
+/** Whether any option needs a row of its own on a small screen. */
+export const inRows = (options: readonly { option: Option }[]): boolean => options.some(({ option }) => isWordy(option))
+
 /** Whether options need the width of a column each, for what is said after their titles. */
 export const wordy = (options: readonly { option: Option }[]): boolean =>
-  options.length > 2 && 2 * options.filter(({ option }) => widthOf(option.label.detail, 1) > LONG).length >= options.length
+  options.length > 2 && 2 * options.filter(({ option }) => isWordy(option)).length >= options.length
 
 /** Which of the legal choices a set of dice can still grow into. */
 export const reachable = (choices: number[][], chosen: number[]): number[][] => choices.filter((choice) => chosen.every((die) => choice.includes(die)))

@@ -18,7 +18,8 @@ const question = {
 
 function table(): string[] {
   const chosen: string[] = []
-  const hand = { choose: ({ answer }: Option) => void chosen.push(String((answer as { value: string }).value)), consider: () => undefined } as unknown as Hand
+  const own = { hovered: null as Option | null }
+  const hand = Object.assign(own, { choose: ({ answer }: Option) => void chosen.push(String((answer as { value: string }).value)), consider: (option: Option | null) => void (own.hovered = option) }) as unknown as Hand
   const game = { model: (id: number) => ({ name: `model ${id}`, wounds: 5, starting_wounds: 8 }) } as unknown as Game
   render(Fight, { question, game, hand, best: '', busy: false })
   return chosen
