@@ -5,15 +5,18 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from subprocess import Popen
 from threading import Timer
 
-#: Groups of kernels that helpers compile while this process compiles those of paths and of arranging on them, which take longest.
+#: Groups of kernels that this process compiles: the search for ways, which all of movement needs, and arranging, which takes longest.
+OWN_GROUPS = ("unit_area", "arranging")
+#: Groups that helpers compile meanwhile, paths last: by then they load the search from disk.
 HELPER_GROUPS = (
     ("shots", "tables"),
     ("fights", "ignored wounds"),
     ("sight", "target_cover", "ray_casting", "falls", "distances", "visible_area", "unit_distances", "firing_lines", "unit_cover"),
+    ("paths",),
 )
 CACHE_LOAD = 1.5  # seconds in which compiled kernels are loaded: no helper is needed then
 
@@ -26,7 +29,7 @@ def warm(report: Callable[[str], None] | None = None) -> None:
     helpers: list[Popen[bytes]] = []
     start_helpers = Timer(CACHE_LOAD, lambda: helpers.extend(map(_start_helper, _shares((os.cpu_count() or 2) - 1))))
     start_helpers.start()
-    _compile(["paths", "arranging", "unit_area"], report)
+    _compile(OWN_GROUPS, report)
     _cancel(start_helpers)
     for helper in helpers:
         helper.wait()
@@ -59,16 +62,16 @@ def _start_helper(names: list[str]) -> Popen[bytes]:
     return Popen([sys.executable, "-m", "counteract.warming", *names])
 
 
-def _compile(names: list[str], report: Callable[[str], None] | None) -> None:
-    """Compile groups of kernels, without garbage collection: the compiler leaves none."""
+def _compile(names: Sequence[str], report: Callable[[str], None] | None) -> None:
+    """Compile groups of kernels in this order, without garbage collection: the compiler leaves none."""
     from counteract.odds.pools import kernels as odds
     from counteract.table import kernels as table
 
     was_enabled = gc.isenabled()
     gc.disable()
     try:
-        table.warm(report, names)
-        odds.warm(report, names)
+        for name in names:
+            (table if name in table.MODULES else odds).warm(report, [name])
     finally:
         if was_enabled:
             gc.enable()

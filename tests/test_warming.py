@@ -16,7 +16,7 @@ def test_every_group_is_made_ready_once() -> None:
 
 
 @pytest.mark.parametrize("helpers", [0, 1, 2, 3, 15])
-def test_helpers_share_all_there_is_beside_the_paths(helpers: int) -> None:
+def test_helpers_share_all_that_this_process_does_not_compile(helpers: int) -> None:
     shares = warming._shares(helpers)
     assert 1 <= len(shares) <= max(1, helpers)
     assert sorted(name for share in shares for name in share) == sorted(name for group in warming.HELPER_GROUPS for name in group)

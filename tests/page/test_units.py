@@ -67,6 +67,17 @@ def ghosts(person: Person) -> list[tuple[int, float, float]]:
     )]  # fmt: skip
 
 
+def wait_for_ghost(person: Person, model: int, at: Point) -> None:
+    """Wait until the ghost of a model is shown at a place on the screen, to a few pixels: where it was dropped, not where it was on the way."""
+    person.wait_until(
+        """([model, x, y]) => {
+          const box = document.querySelector(`[data-ghost="${model}"] circle`).getBoundingClientRect()
+          return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < 3
+        }""",
+        [model, *at],
+    )  # fmt: skip
+
+
 def drag(person: Person, start: Point, end: Point, drop: bool = True) -> None:
     mouse = person.page.mouse
     mouse.move(*start)
@@ -186,7 +197,9 @@ def test_one_model_is_put_right_and_a_refused_move_says_why(moving: Table, come:
     going(person).to_be_enabled()
     before = ghosts(person)
     model, u, v = before[-1]
-    drag(person, (u, v), (u, v - unit.forward * 150))  # far away from the others
+    far = u, v - unit.forward * 150  # away from the others
+    drag(person, (u, v), far)
+    wait_for_ghost(person, model, far)
     expect(person.page.locator(".verdict p")).to_be_visible()
     expect(person.page.locator(".drawing .bad, .marching .bad").first).to_be_visible()
     going(person).to_be_disabled()
@@ -195,17 +208,11 @@ def test_one_model_is_put_right_and_a_refused_move_says_why(moving: Table, come:
     assert [ghost[0] for ghost in others] == [ghost[0] for ghost in before[:-1]]
     for now, then in zip(others, before[:-1], strict=True):
         assert now == pytest.approx(then, abs=1.0)
-    _, far_x, far_y = next(ghost for ghost in ghosts(person) if ghost[0] == model)
-    drag(person, (far_x, far_y), (u, v - unit.forward * 4))
+    drag(person, far, (u, v - unit.forward * 4))
     going(person).to_be_enabled()
     version = person.version
     person.click("Go there")
     person.wait_for_version(version + 1)
-
-
-def ends_of(person: Person) -> list[tuple[float, float]]:
-    """Where the ghosts are, to a pixel."""
-    return [(round(x), round(y)) for _, x, y in ghosts(person)]
 
 
 def test_a_charge_opens_with_a_legal_arrangement_and_enter_makes_it(served: Served, come: Coming, shots: Path) -> None:
@@ -233,13 +240,15 @@ def test_a_unit_is_set_up_in_a_line_that_turns_as_it_was_shown(served: Served, c
     person.page.mouse.move(x, y)
     person.press("3")
     expect(person.page.get_by_role("button", name="Line", exact=True)).to_have_attribute("aria-pressed", "true")
-    person.page.wait_for_timeout(600)
-    shown = ends_of(person)
-    assert len({round(v / 4) for _, v in shown}) <= 2
+    rows = "new Set([...document.querySelectorAll('[data-ghost] circle')].map((one) => Math.round(one.getAttribute('cy') * 2))).size"
+    person.wait_until(f"() => [1, 2].includes({rows})")
+    ends = "[...document.querySelectorAll('[data-ghost] circle')].map((one) => [one.getAttribute('cx'), one.getAttribute('cy')])"
+    person.page.evaluate(f"() => addEventListener('pointerdown', () => (window.shown = {ends}), {{ capture: true, once: true }})")
     person.page.mouse.click(x, y)
     going_up = expect(person.page.get_by_role("button", name="Set up here"))
     going_up.to_be_enabled()
-    assert ends_of(person) == shown
+    shown, kept = person.page.evaluate(f"() => [window.shown, {ends}]")
+    assert kept == shown and len(shown) >= 8
     person.page.screenshot(path=shots / "unit-line.png")
     _, u, v = ghosts(person)[0]
     drag(person, (u, v), (u, v + (-70 if zone["y"] > board["y"] + board["height"] / 2 else 70)))
@@ -247,7 +256,6 @@ def test_a_unit_is_set_up_in_a_line_that_turns_as_it_was_shown(served: Served, c
     expect(person.page.locator("[data-ghost] .up")).to_have_count(0)
     person.press("r")
     going_up.to_be_enabled()
-    rows = "new Set([...document.querySelectorAll('[data-ghost] circle')].map((one) => Math.round(one.getAttribute('cy') * 2))).size"
     person.wait_until(f"count => {rows} > count", 3)
     person.page.screenshot(path=shots / "unit-line-turned.png")
 
