@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
 PAGE := counteract/server/page/index.html
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: help play test test-long lint lint-python lint-page check-page parts types warm soak bench coverage-rules messages questions architecture pictures docs lock clean
 
@@ -47,24 +47,33 @@ $(PAGE): web/node_modules/.installed web/index.html web/vite.config.ts $(shell f
 	@echo "building the page ..."
 	@cd web && npm run --silent build -- --logLevel warn
 
-$(VENV)/.play: pyproject.toml constraints.txt hatch_build.py | $(BIN)/python $(PAGE)
-	@$(INSTALL) .
+# What the package needs is installed while the page is built; the package itself comes last, as it holds the page.
+$(VENV)/.needs-%: pyproject.toml constraints.txt tools/needs.py | $(BIN)/python
+	@echo "installing packages ..."
+	@$(BIN)/python tools/needs.py $* > $(VENV)/needs-$*.txt
+	@$(INSTALL) --requirement $(VENV)/needs-$*.txt
 	@touch $@
 
-$(VENV)/.test: pyproject.toml constraints.txt hatch_build.py | $(BIN)/python $(PAGE)
-	@$(INSTALL) '.[dev]'
-	@touch $@ $(VENV)/.play
+$(VENV)/.play: $(VENV)/.needs-play hatch_build.py | $(PAGE)
+	@$(INSTALL) --no-deps --editable .
+	@touch $@
 
-$(VENV)/.docs: pyproject.toml constraints.txt hatch_build.py | $(BIN)/python $(PAGE)
-	@$(INSTALL) '.[docs]'
+$(VENV)/.test: $(VENV)/.needs-dev hatch_build.py | $(PAGE)
+	@$(INSTALL) --no-deps --editable .
+	@touch $@ $(VENV)/.needs-play $(VENV)/.play
+
+$(VENV)/.docs: $(VENV)/.needs-docs hatch_build.py | $(PAGE)
+	@$(INSTALL) --no-deps --editable .
 	@touch $@
 
 # --- playing and checking
 
-play: $(VENV)/.play $(PAGE)
+play:
+	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/.play $(PAGE)
 	@$(BIN)/counteract play
 
-test: parts $(VENV)/.test $(PAGE)
+test:
+	@$(MAKE) --no-print-directory --jobs 3 parts $(VENV)/.test $(PAGE)
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint-python check-page
 	@$(MAKE) --no-print-directory warm
 	@$(BIN)/pytest -n $(JOBS)

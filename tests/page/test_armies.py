@@ -79,6 +79,7 @@ def test_a_tap_means_the_base_that_it_hits(served: Served, come: Coming) -> None
     unit_of = {model["id"]: model["unit"] for model in state["view"]["models"]}
     person = come(**HAND).sit_down(table.path)
     expect(person.page.locator(".prompt .body:not([inert])")).to_be_visible()
+    person.page.add_style_tag(content="aside.foreseen { display: none !important }")  # a tap on what is foreseen puts it away, and means nobody
     points = list(crowded_points(circles(person), unit_of))[:12]
     assert points
     offered = {unit_of[option["model"]] for option in state["question"]["options"] if option["model"] is not None}
