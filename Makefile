@@ -69,11 +69,11 @@ $(VENV)/.docs: $(VENV)/.needs-docs hatch_build.py | $(PAGE)
 # --- playing and checking
 
 play:
-	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/.play $(PAGE)
+	@$(MAKE) --no-print-directory --silent --jobs 2 $(VENV)/.play $(PAGE)
 	@$(BIN)/counteract play
 
 test:
-	@$(MAKE) --no-print-directory --jobs 3 parts $(VENV)/.test $(PAGE)
+	@$(MAKE) --no-print-directory --silent --jobs 3 parts $(VENV)/.test $(PAGE)
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint-python check-page
 	@$(MAKE) --no-print-directory warm
 	@$(BIN)/pytest -n $(JOBS)
