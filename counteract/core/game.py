@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 import msgspec
 
 from counteract.core.decision import Answer, Concede, Decision, Place, Refusal, Roll, is_plain
-from counteract.core.dice import CommittedDice, DiceStream, dice_for
+from counteract.core.dice import CommittedDice, DiceStream, SeededDice, dice_for
 from counteract.core.label import Label
 from counteract.core.language import Phrase, say
 from counteract.core.mentions import Mention, read_mentions, signing
@@ -24,6 +24,9 @@ Setup = dict[str, Any]
 
 #: The revision of the rules that is meant by a set-up or a record that names none.
 FIRST_REVISION = 1
+
+#: The dice of a game whose own are hidden: everybody knows them, and they tell nothing.
+HIDDEN = SeededDice(0)
 
 #: Why no record can be made of a game.
 IN_THE_MIDDLE = Phrase("the game was begun in the middle of a battle that its set-up does not hold: begin it at a position instead (Game.at)")
@@ -375,6 +378,10 @@ class BaseGame:
             other.dice, other._no_record = dice_for(None, dice), OTHER_DICE
             other._now = other._now.with_fresh_dice()
         return other
+
+    def hide_dice(self) -> Self:
+        """Return a fork for programs and previews: it has dice of its own, and nothing in it leads to the coming dice of this game."""
+        return self.fork(dice=HIDDEN)
 
     def _own(self, moment: Moment) -> Moment:
         """Return a moment, which must belong to this game."""

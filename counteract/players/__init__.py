@@ -30,6 +30,17 @@ class Player(Protocol):
         """Return a legal answer to ``game.decision``. The game stays as it is."""
 
 
+class FairPlayer:
+    """A player that never sees dice to come: it is handed a fork of the game that has dice of its own."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+
+    def choose(self, game: Game) -> Answer:
+        """Return the player's answer."""
+        return self.player.choose(game.hide_dice())
+
+
 def player_names() -> list[str]:
     """Return the names of all players.
 
@@ -49,7 +60,7 @@ def current_name(name: str) -> str:
 
 
 def make_player(name: str, seed: int) -> Player:
-    """Make a player. All its chance comes from the seed, so that it plays the same game again.
+    """Make a player. All its chance comes from the seed, so that it plays the same game again; it never sees dice to come.
 
     >>> make_player("randon", 1)
     Traceback (most recent call last):
@@ -61,5 +72,4 @@ def make_player(name: str, seed: int) -> Player:
             raise LookupError(say("there is no player {name!r} (did you mean {like!r}?)", name=name, like=like[0]))
         raise LookupError(say("there is no player {name!r} (there are: {known})", name=name, known=", ".join(player_names())))
     module, player_class = PLAYERS[current_name(name)]
-    player: Player = getattr(import_module(module), player_class)(seed)
-    return player
+    return FairPlayer(getattr(import_module(module), player_class)(seed))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 
 from counteract.core.decision import Answer
-from counteract.core.dice import SeededDice
 from counteract.game import Game
 
 
@@ -25,9 +24,9 @@ def is_setting_up(game: Game) -> bool:
 def plan_set_up(game: Game, side: int) -> list[PlannedAnswer]:
     """Return the answers of a side to all questions that are left of setting up, if the others answer as a beginner would.
 
-    What is rolled meanwhile is rolled with other dice, so that nothing is known of those to come.
+    What is rolled meanwhile is rolled with hidden dice, so that nothing is known of those to come.
     """
-    fork, planned = game.fork(dice=SeededDice(0)), []
+    fork, planned = game.hide_dice(), []
     while (decision := fork.decision) is not None and is_setting_up(fork):
         if decision.player == side:
             answer = fork.ruleset.preview.set_up(fork)

@@ -39,9 +39,9 @@ def takes_long(ask: Ask) -> bool:
 
 
 def told(game: Game, ask: Ask) -> Facts:
-    """The facts asked for; raises `Denied`."""
+    """The facts asked for, found out without the dice to come; raises `Denied`."""
     try:
-        return _HANDLERS[ask.about](game, ask)
+        return _HANDLERS[ask.about](game.hide_dice(), ask)
     except Refusal as refusal:
         raise Refused(refusal) from None
 
