@@ -34,6 +34,9 @@ SIXES = ("overwatch", "strike")  # which hit on an unmodified 6 alone (OW-02, OP
 SIX = 6
 HIT_RULES = {"shooting": "KT40-ATT-02", "fight": "KT40-ATT-02", "overwatch": "KT40-OW-02", "strike": "KT40-OPP-04"}
 
+#: Why attacks are resolved one by one. (INT-83)
+MODELS, EXPLOSION, AURA, COVER = "models", "explosion", "aura", "cover"
+
 
 class Landed(NamedTuple):
     """An attack after its wound roll: its row, whether it wounds, and the mortal wounds it causes whether it does or not."""
@@ -138,10 +141,8 @@ def resolve(ref: Ref, unit: int, kind: Kind, group: Group, later: tuple[Group, .
         made = yield from _count(ref, attacks)
         landed, burnt = yield from _hit(ref, attacks, made)
         burning += burnt
-        if landed and rolls_together(arena, s, attacks, len(landed)):
-            yield from _strike_together(ref, attacks, landed)
-        else:
-            yield from _strike_one_by_one(ref, attacks, landed)
+        if landed:
+            yield from _strike(ref, attacks, landed)
     else:
         ref.emit("attacks-lost", "KT40-INT-54", **attacks.facts(arena))
     last = tuple(i for i in dict.fromkeys(burning) if not _attacks_again(arena, attacks, i, later))
@@ -340,17 +341,16 @@ def _damage(ref: Ref, attacks: AttackGroup, rows: Sequence[AttackRow]) -> Steps[
 # --- together, or one by one
 
 
-def rolls_together(arena: Arena, s: ArmyBattle, attacks: AttackGroup, count: int) -> bool:
-    """Return True if attacks rolled together come to what one after the other would. (INT-83)"""
-    if not is_uniform(arena, s, attacks.target, count * (attacks.weapon.damage.most + attacks.weapon.rules.sniper)):
-        return False
-    if count < 2 or not arena.elements.elements:
-        return True
+def why_one_by_one(arena: Arena, s: ArmyBattle, attacks: AttackGroup, count: int) -> str:
+    """Return why attacks rolled together might not come to what one after the other would; "" if they do. (INT-83)"""
+    uneven = why_not_uniform(arena, s, attacks.target, count * (attacks.weapon.damage.most + attacks.weapon.rules.sniper))
+    if uneven or count < 2 or not arena.elements.elements:
+        return uneven
     i = alive(arena, s, attacks.target)[0]
     best = save_number(stats.save(arena, s, i) - 1, attacks.weapon.ap)  # with cover
     if best >= min(NEVER, stats.invulnerable(arena, s, i) or NEVER):
-        return True
-    return not any(comes_into_cover(arena, s, attacks, row) for row in attacks.rows)
+        return ""
+    return COVER if any(comes_into_cover(arena, s, attacks, row) for row in attacks.rows) else ""
 
 
 def comes_into_cover(arena: Arena, s: ArmyBattle, attacks: AttackGroup, row: AttackRow) -> bool:
@@ -359,15 +359,31 @@ def comes_into_cover(arena: Arena, s: ArmyBattle, attacks: AttackGroup, row: Att
 
 
 def is_uniform(arena: Arena, s: ArmyBattle, unit: int, points: float = math.inf) -> bool:
-    """Return True if the models of a unit share toughness, wounds, saves and protection, and none of several explodes.
+    """Return True if the models of a unit share toughness, wounds, saves and protection, and none of several explodes."""
+    return not why_not_uniform(arena, s, unit, points)
 
-    They share their protection if no aura ends while so many wounds are lost.
-    """
+
+def why_not_uniform(arena: Arena, s: ArmyBattle, unit: int, points: float = math.inf) -> str:
+    """Return what tells the models of a unit apart: one may explode, an aura ends while so many wounds are lost, or their cards; else ""."""
     own = alive(arena, s, unit)
-    if (len(own) > 1 and arena.units[unit].effect(Explodes) is not None) or stats.loses_shield(arena, s, unit, points):
-        return False
+    if len(own) > 1 and arena.units[unit].effect(Explodes) is not None:
+        return EXPLOSION
+    if stats.loses_shield(arena, s, unit, points):
+        return AURA
     cards = {arena.cards[i] for i in own}
-    return len(cards) < 2 or len({(card.toughness, card.wounds, card.save, card.invulnerable) for card in cards}) == 1
+    alike = len(cards) < 2 or len({(card.toughness, card.wounds, card.save, card.invulnerable) for card in cards}) == 1
+    return "" if alike else MODELS
+
+
+def _strike(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Procedure:
+    """Resolve attacks that hit: together, or one by one, and then it is told why. (INT-83)"""
+    why = why_one_by_one(ref.arena, ref.state, attacks, len(landed))
+    if not why:
+        yield from _strike_together(ref, attacks, landed)
+        return
+    if len(landed) > 1:
+        ref.emit("one-by-one", "KT40-INT-83", **attacks.facts(ref.arena), why=why)
+    yield from _strike_one_by_one(ref, attacks, landed)
 
 
 def _strike_together(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Procedure:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from counteract.attacks.hitwoundsave import Amount
 from counteract.core.decision import Context, Decision, Pick
-from counteract.core.language import Phrase
+from counteract.core.language import phrases
 from counteract.core.procedure import Procedure, Steps
 from counteract.core.state import TOLERANCE
 from counteract.mechanics.changes import change_battle
@@ -18,17 +18,21 @@ from counteract.rulesets.kt40.names import name_source
 from counteract.rulesets.kt40.shoot import has_target
 from counteract.rulesets.kt40.sight import sees_unit
 from counteract.rulesets.kt40.state import ArmyBattle, Boon, Ref, change_models, change_unit
+from counteract.rulesets.kt40.stratagems import cost_of, pay
 from counteract.rulesets.kt40.units import Units, alive, enemy_units, engaged_with, model_gap, on_table, own_units, standing
 
 
 class DeedContext(Context, frozen=True, gc=False):
-    """The context of the question which unit is affected: the power, stratagem or ability by id and by name."""
+    """The context of the question which unit is affected: the power, stratagem or ability by id and by name, and what a stratagem costs."""
 
     name: str
     source: str
+    cost: int = 0
 
 
-HELPS, HARMS = Phrase("{name}: for which unit?"), Phrase("{name}: which unit does it affect?")
+#: The question which unit is affected, by whether it harms: of a power or an ability, and of a stratagem, which is paid for afterwards.
+WHICH = phrases({False: "{name}: for which unit?", True: "{name}: which unit does it affect?"})
+WHICH_PAID = phrases({False: "{name} ({cost}CP): for which unit?", True: "{name} ({cost}CP): which unit does it affect?"})
 
 
 # --- whom it may affect
@@ -126,26 +130,24 @@ def can_do(arena: Arena, s: ArmyBattle, player: int, deed: Deed, unit: int = -1,
 
 
 def do(ref: Ref, player: int, deed: Deed, *, unit: int = -1, source: str, total: int | None = None) -> Steps[None]:
-    """Carry out a deed of a player: its target is chosen only now. (PSY-07)
+    """Carry out a deed of a player: its target is chosen only now, and then a stratagem is paid for. (PSY-07, STRAT-02)
 
     ``unit`` does it, -1 for a stratagem; ``source`` is the id of the power, stratagem or ability; ``total`` is the psychic test.
     """
-    arena, s = ref.arena, ref.state
-    rule = "KT40-STRAT-01" if unit < 0 else "KT40-PSY-07" if total is not None else "KT40-ALT-09"
+    paid = unit < 0
+    rule = "KT40-STRAT-01" if paid else "KT40-PSY-07" if total is not None else "KT40-ALT-09"
     if deed.kind == "command points":
+        if paid:
+            yield from pay(ref, player, source)
         yield from _gain(ref, player, deed, source)
         return
-    able = targets(arena, s, player, deed, unit, source)
+    able = targets(ref.arena, ref.state, player, deed, unit, source)
     if not able:
         ref.emit("no-effect", rule, unit=unit, player=player, source=source)
         return
-    target = able[0]
-    if len(able) > 1:
-        choice = yield Decision(
-            player, "power-target", tuple(map(Pick, able)), "KT40-INT-79" if deed.kind == "bolt" else rule,
-            HARMS if deed.enemy or deed.kind in ("bolt", "strike") else HELPS, DeedContext(name_source(arena, source), source), subject=unit,
-        )  # fmt: skip
-        target = int(choice.value)
+    target = (yield from _choose_target(ref, player, deed, able, rule, unit, source)) if len(able) > 1 else able[0]
+    if paid:
+        yield from pay(ref, player, source)
     ref.emit("deed", rule, unit=unit, target=target, player=player, source=source)
     match deed.kind:
         case "bolt" | "strike":
@@ -156,6 +158,16 @@ def do(ref: Ref, player: int, deed: Deed, *, unit: int = -1, source: str, total:
             yield from _heal(ref, deed, unit, target, total)
         case "fight again":
             yield from fight_now(ref, target)
+
+
+def _choose_target(ref: Ref, player: int, deed: Deed, able: Units, rule: str, unit: int, source: str) -> Steps[int]:
+    """Ask which of several units a deed affects; of a stratagem the question says what it costs. (PSY-07, INT-79)"""
+    harms, price = deed.enemy or deed.kind in ("bolt", "strike"), cost_of(ref.arena, player, source) if unit < 0 else 0
+    choice = yield Decision(
+        player, "power-target", tuple(map(Pick, able)), "KT40-INT-79" if deed.kind == "bolt" else rule,
+        WHICH_PAID[harms] if unit < 0 else WHICH[harms], DeedContext(name_source(ref.arena, source), source, price), subject=unit,
+    )  # fmt: skip
+    return int(choice.value)
 
 
 def _amount(deed: Deed, total: int | None) -> Amount:

@@ -26,6 +26,8 @@ from counteract.rulesets.kt40.state import ArmyBattle, Ref, change_unit
 from counteract.rulesets.kt40.units import ENGAGED, alive, can_engage, enemy_units, engaged_with, gaps, on_table, standing
 
 BY_MODEL = "split by model"
+#: Why a unit that reaches nobody fights: it was charged, it began the turn engaged, or whom it charged is gone.
+CHARGED, BEGAN, ALONE = "charged", "began", "alone"
 #: Options of the movement phase by which a unit leaves a fight that it began the turn in. (INT-59)
 LEAVING = ("normal move", "advance", "fall back", "charge")
 
@@ -118,9 +120,23 @@ def fight_now(ref: Ref, unit: int) -> Procedure:
 
 
 def _begin(ref: Ref, unit: int) -> None:
+    alone = "" if is_near_foe(ref.arena, ref.state, unit) else why_alone(ref.state, unit)
     change_battle(ref, acting=unit)
     change_unit(ref, unit, fought=True)
-    ref.emit("fights", "KT40-FIGHT-05", unit=unit)
+    ref.emit("fights", "KT40-FIGHT-05", unit=unit, alone=alone)
+
+
+def is_near_foe(arena: Arena, s: ArmyBattle, unit: int) -> bool:
+    """Return True if a unit is engaged with one that it may attack. (FIGHT-08, FIGHT-10)"""
+    return any(why_not_struck(arena, s, unit, v) is None for v in engaged_with(arena, s, unit))
+
+
+def why_alone(s: ArmyBattle, unit: int) -> str:
+    """Return why a unit that reaches nobody fights all the same. (FIGHT-02, FIGHT-03, INT-55, INT-59)"""
+    own = s.units[unit]
+    if own.charged_by:
+        return CHARGED
+    return BEGAN if own.began and not own.charged else ALONE
 
 
 def fight_move(ref: Ref, unit: int, kind: str) -> Procedure:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from counteract.core import language
 from counteract.core.decision import Decision
-from counteract.core.language import Phrase, joined, say
+from counteract.core.language import Phrase, joined, phrases, say
 from counteract.mechanics.chain_rolls import name_cause
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.operatives.text import describe_distance
@@ -18,7 +18,7 @@ from counteract.rulesets.kt40.attack_odds import NOTHING, UnitOdds
 from counteract.rulesets.kt40.cards import Power, Stratagem
 from counteract.rulesets.kt40.charge import ChargeContext
 from counteract.rulesets.kt40.deeds import DeedContext
-from counteract.rulesets.kt40.fight import open_targets
+from counteract.rulesets.kt40.fight import ALONE, BEGAN, CHARGED, open_targets, why_alone
 from counteract.rulesets.kt40.forecasts import ChargeOdds
 from counteract.rulesets.kt40.morale import added_to_roll, highest_passing_roll
 from counteract.rulesets.kt40.psychic import DenyContext
@@ -147,17 +147,17 @@ def best_target(arena: Arena, s: ArmyBattle, unit: int) -> tuple[int, UnitOdds] 
 def _fighter(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
     """Return the best target of a unit that fights, with the odds."""
     found = best_foe(arena, s, unit)
-    return _why_fights(s, unit) if found is None else name_odds(arena, *found)
+    return say(ALL_ALONE[why_alone(s, unit)]) if found is None else name_odds(arena, *found)
 
 
-def _why_fights(s: ArmyBattle, unit: int) -> str:
-    """Return that a unit reaches nobody, and why it fights all the same. (FIGHT-03, INT-55, INT-59)"""
-    own = s.units[unit]
-    if own.charged_by:
-        return say("nobody in reach; it fights because it was charged this turn")
-    if own.began and not own.charged:
-        return say("nobody in reach; it fights because it began the turn engaged")
-    return say("nobody in reach")
+#: That a unit reaches nobody, and why it fights all the same.
+ALL_ALONE = phrases(
+    {
+        CHARGED: "nobody in reach; it fights because it was charged this turn",
+        BEGAN: "nobody in reach; it fights because it began the turn engaged",
+        ALONE: "nobody in reach",
+    }
+)
 
 
 def best_foe(arena: Arena, s: ArmyBattle, unit: int) -> tuple[int, UnitOdds] | None:

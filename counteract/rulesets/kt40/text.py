@@ -13,6 +13,8 @@ from counteract.mechanics.chain_rolls import LEAST, added, signed, tell_causes, 
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.text import PHASE_BEGINS, name_of, sentence
 from counteract.rulesets.kt40.arena import Arena
+from counteract.rulesets.kt40.attack import AURA, COVER, EXPLOSION, MODELS
+from counteract.rulesets.kt40.fight import ALONE, BEGAN, CHARGED
 from counteract.rulesets.kt40.labels import label
 from counteract.rulesets.kt40.names import BOONS, ZONES, name_source
 from counteract.rulesets.kt40.objectives import objective
@@ -67,7 +69,6 @@ SENTENCES = phrases(
         "ability-used": "{unit} uses {ability}.",
         "ability-roll": "{unit}: {faces}{modified} against {needed}+, {success}.",
         "holds-fire": "{unit} does not shoot.",
-        "fights": "{unit} fights.",
         "attacks": "{unit} attacks {target}: {attacks}.",
         "attacks-lost": "The attacks with {weapon} are lost: {target} is destroyed.",
         "number-of-shots": "{weapon}: {shots}{thrown}.",
@@ -108,7 +109,7 @@ PACES: dict[str, Pace] = {
             "unit-moved", "cannot-fall-back", "thrown-out", "passengers-roll", "charge-roll", "charge-failed", "charged", "perils", "psyker-lost",
             "deny-test", "no-effect", "boon", "mended", "command-points", "ability-roll", "attacks", "attacks-lost", "number-of-shots", "auto-hit",
             "hit-roll", "wound-roll", "save-roll", "damage", "ignore-roll", "mortal-wounds", "wounds-lost", "unit-destroyed", "explodes",
-            "overheats", "will-degrade", "will-falter", "stratagem", "turn-over",
+            "one-by-one", "overheats", "will-degrade", "will-falter", "stratagem", "turn-over",
         ),
         "goes on",
     ),
@@ -146,6 +147,22 @@ EXPLODES = phrases(
     }
 )
 OVERHEATS = phrases({True: "{weapon} overheats and slays its bearer.", False: "{weapon} overheats and slays {count} bearers."})
+FIGHTS = phrases(
+    {
+        "": "{unit} fights.",
+        CHARGED: "{unit} fights because it was charged this turn; nobody is in reach.",
+        BEGAN: "{unit} fights because it began the turn engaged; nobody is in reach.",
+        ALONE: "{unit} fights; nobody is in reach.",
+    }
+)
+ONE_BY_ONE = phrases(
+    {
+        MODELS: "These attacks come one by one: the models of {target} differ.",
+        EXPLOSION: "These attacks come one by one: models of {target} may explode.",
+        AURA: "These attacks come one by one: an aura that protects {target} may end.",
+        COVER: "These attacks come one by one: as models fall, {target} may come into cover.",
+    }
+)
 SAVES = phrases({"normal": "normal", "invulnerable": "invulnerable"})
 ENDS = phrases({"phase": "phase", "turn": "turn"})
 #: The results of a roll, good and bad, by kind of event.
@@ -183,6 +200,10 @@ def _template(arena: Arena, event: Event) -> Phrase:
             return SLAIN[len(values["models"]) == 1] if len(arena.units[values["unit"]].models) > 1 else SLAIN_ALONE
         case "explodes":
             return EXPLODES[bool(values["hit"])]
+        case "fights":
+            return FIGHTS[values.get("alone", "")]  # older records have none
+        case "one-by-one":
+            return ONE_BY_ONE[values["why"]]
         case "overheats":
             return OVERHEATS[len(values["models"]) == 1]
     return SENTENCES[event.kind]

@@ -191,7 +191,6 @@ def _use(ref: Ref, player: int, action: str) -> Steps[None]:
         case "stratagem":
             one = stratagems.own_stratagem(ref.arena, player, what)
             assert one is not None
-            yield from stratagems.pay(ref, player, what)
             yield from deeds.do(ref, player, one.deed, source=what)
         case _:
             unit, _, ident = what.partition(":")

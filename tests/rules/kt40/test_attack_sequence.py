@@ -6,7 +6,7 @@ import pytest
 
 from counteract.core.decision import Allocate, Dice
 from counteract.rulesets.kt40.casualties import CasualtiesContext
-from tests.rules.kt40.scenes import Boon, Scene, ability, blade, gun
+from tests.rules.kt40.scenes import Boon, Play, Scene, ability, blade, gun
 from tests.rules.kt40.shots import casualties, facing, finish, hits, kinds, rolls
 
 GUN = '24" assault 1, 4 0 1'
@@ -290,6 +290,81 @@ def test_cover_that_casualties_bring_is_counted() -> None:
     play.answer(1)
     assert finish(play).models(1) == (2, 3)
     assert [event.values["needed"] for event in play.events("save-roll")] == [4, 3]
+
+
+def half_in_a_wood(ap: int, invulnerable: int, dice: list[int]) -> Play:
+    """Return a play in which two shots hit three models of Sv 5+, the first of which stands outside a wood."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun(f'24" assault 2, 4 {ap} 1')])
+    scene.squad(1, [(10, 20), (10, 22), (11.5, 22)], models=3, save=5, invulnerable=invulnerable)
+    scene.wood(5, 21, 15, 25)
+    return scene.shoot(0, dice=[6, 6, *dice])
+
+
+@pytest.mark.rule("KT40-INT-83", "KT40-TERR-02")
+@pytest.mark.parametrize(("ap", "invulnerable", "dice", "needed"), [(-2, 0, [6, 6, 6], [6]), (-1, 6, [6, 5, 6, 5], [6, 5])])
+def test_attacks_come_one_by_one_where_only_cover_makes_a_save_good(ap: int, invulnerable: int, dice: list[int], needed: list[int]) -> None:
+    """At -2 nothing saves in the open, and a 6 in cover; at -1 a 6+ is as good as the 6++, and in cover a 5+ better: the second is saved."""
+    play = half_in_a_wood(ap, invulnerable, dice)
+    assert play.what == "allocate"
+    finish(play.answer(1))
+    assert play.models(1) == (2, 3) and [event.values["needed"] for event in play.events("save-roll")] == needed
+
+
+@pytest.mark.rule("KT40-INT-83", "KT40-TERR-02")
+@pytest.mark.parametrize(("ap", "invulnerable", "dice"), [(-3, 0, [6, 6]), (-2, 6, [6, 6, 5, 5])])
+def test_attacks_are_rolled_together_where_cover_makes_no_save_better(ap: int, invulnerable: int, dice: list[int]) -> None:
+    """At -3 nothing saves in cover either; at -2 cover makes a 6+, which is no better than the 6++."""
+    play = half_in_a_wood(ap, invulnerable, dice)
+    assert play.what == "casualties" and rolls(play, "wound-roll") == [(6, 6)]
+
+
+def against(kind: str, shots: int) -> Scene:
+    """Return a scene: a model with two guns of so many shots each, and a unit of two models that attacks may have to be taken one by one at."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun(f'24" assault {shots}, 4 0 1', name) for name in ("carbine", "lamp")])
+    places, card = [(10, 20), (10, 22)], scene.card()
+    match kind:
+        case "models":
+            scene.unit(1, places, (card, 1), (scene.card(save=2), 1), name="Blues")
+        case "explosion":
+            scene.unit(1, places, (card, 2), abilities=[ability("explodes", needed=6, inches=3)], name="Blues")
+        case _:
+            scene.unit(1, places, (card, 2), name="Blues")
+    if kind == "aura":
+        scene.squad(1, (10, 30), models=1, abilities=[ability("aura", inches=7, boon="save", bonus=1)])
+    if kind == "cover":
+        scene.wood(5, 21, 15, 25)
+    return scene
+
+
+@pytest.mark.rule("KT40-INT-83")
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        ("models", "These attacks come one by one: the models of Blues differ."),
+        ("explosion", "These attacks come one by one: models of Blues may explode."),
+        ("aura", "These attacks come one by one: an aura that protects Blues may end."),
+        ("cover", "These attacks come one by one: as models fall, Blues may come into cover."),
+    ],
+)
+def test_it_is_told_once_a_group_why_attacks_come_one_by_one(kind: str, told: str) -> None:
+    """Three shots of either gun hit and none wounds: of each group it is told after its hit roll; of a single hit there is nothing to tell."""
+    for shots, dice, groups in ((3, [6, 6, 6, 1, 1, 1], ["carbine", "lamp"]), (2, [6, 1, 1, 1], []), (1, [6, 1], [])):
+        play = against(kind, shots).shoot(0, dice=dice * 2, phase="shooting")
+        if play.what == "target":
+            play.answer(1)
+        finish(play)
+        events = play.events("one-by-one")
+        assert [event.values for event in events] == [{"unit": 0, "target": 1, "weapon": weapon, "why": kind} for weapon in groups]
+        assert {(event.rule, play.game.tell(event)) for event in events} == ({("KT40-INT-83", told)} if groups else set())
+        assert kinds(play)[1:3] == ["hit-roll", "one-by-one" if groups else "wound-roll"]
+
+
+@pytest.mark.rule("KT40-INT-83")
+def test_nothing_is_told_of_attacks_that_are_rolled_together() -> None:
+    play = finish(against("like", 3).shoot(0, dice=[6, 6, 6, 1, 1, 1] * 2))
+    assert not play.events("one-by-one") and rolls(play, "wound-roll") == [(1, 1, 1), (1, 1, 1)]
 
 
 @pytest.mark.rule("KT40-INT-83")

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from counteract.attacks.hitwoundsave import Amount
 from counteract.core.decision import Dice
 from counteract.core.state import Task
+from counteract.rulesets.kt40.cards import Deed
 from counteract.rulesets.kt40.casualties import order_casualties
-from tests.rules.kt40.scenes import Play, Scene, ability, gun
-from tests.rules.kt40.shots import facing, finish, kinds
+from tests.rules.kt40.scenes import Play, Power, Scene, ability, gun
+from tests.rules.kt40.shots import casualties, facing, finish, kinds
 
 BIG = '24" assault 1, 8 -6 3'
 EXPLODES = ability("explodes", needed=4, inches=6, amount="D3")
@@ -183,6 +185,20 @@ def test_explosions_follow_the_order_in_which_models_fell() -> None:
     first, second, third, fourth = (scene.vehicle(1, (x, 20), left=[1], abilities=[EXPLODES]) for x in (10, 16, 4, 22))
     play = scene.shoot(0, dice=[6, 6, 6, 1, 1, 6, 1, 1, 1]).answer(first, 2)
     assert play.over and [event.values["unit"] for event in play.events("explodes")] == [first, second, third, fourth]
+
+
+@pytest.mark.rule("KT40-DMG-06", "KT40-ATT-09", "KT40-INT-84")
+def test_of_one_unit_whoever_fell_first_explodes_first() -> None:
+    """Three mortal wounds on three tanks of two: the last one, which has one left, falls first, then the one its player chooses. Nobody is asked."""
+    scene = Scene()
+    strike = Power(id="strike", name="Strike", text="…", charge=5, deed=Deed(kind="strike", inches=24, amount=Amount(plus=3)))
+    scene.psyker(0, (10, 10), powers=[strike])
+    tank = scene.card(wounds=2, toughness=7, base=100.0, height=3.0)
+    squadron = scene.unit(1, [(10, 25), (15, 25), (20, 25)], (tank, 3), keywords=("VEHICLE",), abilities=[EXPLODES], left=[2, 2, 1])
+    play = scene.play(Task("manifest", (0, "strike")), dice=[3, 3, 1, 1], phase="psychic", acting=0)
+    play = casualties(play, 2, 0)
+    assert play.over and play.models(squadron) == (2,)
+    assert [event.values["model"] for event in play.events("explodes")] == [3, 1]
 
 
 @pytest.mark.rule("KT40-INT-54")

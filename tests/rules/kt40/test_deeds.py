@@ -58,6 +58,13 @@ def test_bolt_and_strike() -> None:
     assert play.answer(3).lost(3) == 1
 
 
+@pytest.mark.rule("KT40-PSY-07")
+def test_a_power_has_no_price() -> None:
+    """Command points are not named in its questions."""
+    assert cast(scene_with(power(kind="strike", unseen=True))).decision.prompt == "Power: which unit does it affect?"
+    assert cast(scene_with(power(kind="boon"))).decision.prompt == "Power: for which unit?"
+
+
 @pytest.mark.rule("KT40-GEN-07")
 def test_boons_for_friends_and_enemies() -> None:
     """A friendly unit within reach, the Psyker's own among them, or a visible enemy one."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from counteract.core.decision import Allocate
+from counteract.core.decision import Allocate, Pick
 from counteract.core.state import Task
 from counteract.rulesets.kt40.fight import open_targets, reached, why_not_fight
 from counteract.rulesets.kt40.weapons import Weapon
@@ -190,6 +190,42 @@ def test_a_pile_in_and_a_consolidation_are_three_inches_long(question: int, rule
     assert (play.what, play.decision.rule) == ("move", rule)
     assert play.why({1: (11.5, 10)}) == "" and play.why({1: [(13, 10), (11.5, 10)]}) == ""
     assert play.why({1: (11.498, 10)}) == rule and play.why({1: [(14.5, 10.002), (11.5, 10.002)]}) == rule
+
+
+@pytest.mark.rule("KT40-FIGHT-03", "KT40-FIGHT-05", "KT40-INT-55", "KT40-INT-59")
+@pytest.mark.parametrize(
+    ("state", "gap", "why", "told"),
+    [
+        ({}, 0.5, "", "Reds fights."),
+        ({"charged_by": (2,)}, 0.5, "", "Reds fights."),
+        ({"charged_by": (2,)}, 9, "charged", "Reds fights because it was charged this turn; nobody is in reach."),
+        ({"charged_by": (2,), "began": True}, 9, "charged", "Reds fights because it was charged this turn; nobody is in reach."),
+        ({"began": True}, 9, "began", "Reds fights because it began the turn engaged; nobody is in reach."),
+        ({"declared": (3,), "charged": (3,)}, 9, "alone", "Reds fights; nobody is in reach."),
+        ({"declared": (3,), "charged": (3,), "began": True}, 9, "alone", "Reds fights; nobody is in reach."),
+        ({"declared": (3,), "charged": (3,)}, 0.5, "alone", "Reds fights; nobody is in reach."),  # within 1" of one it did not charge
+    ],
+)
+def test_it_is_told_why_a_unit_fights_that_reaches_nobody(state: dict[str, Any], gap: float, why: str, told: str) -> None:
+    """The log has the reason that the option has."""
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, name="Reds", state=state)
+    scene.squad(0, (20, 10), models=1, state=state or {"charged_by": (2,)})  # so that there is a choice
+    scene.squad(1, (10, 11 + gap), models=1), scene.squad(1, (40, 30), models=1)
+    (event,) = finish(scene.fight(0, dice=[1])).events("fights")
+    play = scene.alternate("hammer" if "charged" in state else "fights")
+    assert (event.values, play.game.tell(event)) == ({"unit": 0, "alone": why}, told)
+    label = str(play.game.label(Pick(0)))
+    assert ("nobody in reach" in label) == bool(why)
+    assert ("was charged this turn" in label, "began the turn engaged" in label) == (why == "charged", why == "began")
+
+
+@pytest.mark.rule("KT40-FIGHT-05", "KT40-AIR-03")
+def test_an_aircraft_within_reach_is_nobody_to_a_unit_on_foot() -> None:
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, state={"charged_by": (1,)})
+    scene.aircraft(1, (10, 13.2))
+    assert finish(scene.fight(0)).events("fights")[0].values["alone"] == "charged"
 
 
 # --- reach

@@ -13,7 +13,7 @@ from counteract.mechanics.chain_rolls import RollContext
 from counteract.rulesets.kt40 import stratagems
 from counteract.rulesets.kt40.cards import Deed
 from tests.rules.kt40.scenes import Boon, Play, Scene, Stratagem, ability, gun
-from tests.rules.kt40.shots import finish
+from tests.rules.kt40.shots import finish, kinds
 
 AGAIN = Dice("command-re-roll", (0,))
 
@@ -53,6 +53,68 @@ def test_what_a_stratagem_does_is_told_by_its_rule() -> None:
     assert play.options() == [2, 3]
     assert finish(play.answer(3)).lost(3) == 1
     assert play.events("deed")[0].rule == "KT40-STRAT-01"
+
+
+@pytest.mark.rule("KT40-STRAT-01", "KT40-STRAT-02")
+@pytest.mark.parametrize(
+    ("deed", "asked", "named"),
+    [
+        (Deed(kind="boon", boon="attacks"), "Spur (2CP): for which unit?", 1),
+        (Deed(kind="boon", boon="attacks", bonus=-1, enemy=True, inches=48), "Spur (2CP): which unit does it affect?", 3),
+        (Deed(kind="bolt", inches=48), "Spur (2CP): which unit does it affect?", 3),
+        (Deed(kind="strike", inches=48), "Spur (2CP): which unit does it affect?", 3),
+    ],
+)
+def test_a_stratagem_of_the_army_names_its_unit_before_it_is_paid_for(deed: Deed, asked: str, named: int) -> None:
+    """The question tells the price; neither the points nor the die that may bring one back are gone before its answer."""
+    scene = Scene()
+    for y in (5, 10):
+        scene.squad(0, (5, y), models=1, abilities=[ability("thrift", needed=5)] if y == 5 else [])
+    for x in (3.5, 6.5):  # equally far from the unit before them
+        scene.squad(1, (x, 28), models=1)
+    scene.stratagem(0, Stratagem(id="spur", name="Spur", text="…", cost=2, window="fight start", deed=deed))
+    play = scene.window("fight start", cp=(3, 0), dice=[5]).answer("stratagem:spur")
+    assert (play.what, play.decision.prompt, play.state.cp, kinds(play)) == ("power-target", asked, (3, 0), [])
+    play.answer(named)
+    assert play.state.cp == (2, 0)  # 2 paid, 1 came back
+    assert kinds(play)[:3] == ["stratagem", "thrift", "deed"]
+    assert play.events("deed")[0].values["target"] == named
+
+
+@pytest.mark.rule("KT40-STRAT-01", "KT40-STRAT-02")
+def test_a_stratagem_of_the_army_with_one_unit_to_name_is_paid_for_at_once() -> None:
+    scene = Scene()
+    scene.squad(0, (5, 5), models=1)
+    scene.squad(1, (5, 28), models=1)
+    deed = Deed(kind="boon", boon="attacks")
+    scene.stratagem(0, Stratagem(id="spur", name="Spur", text="…", cost=2, window="fight start", deed=deed))
+    play = scene.window("fight start", cp=(3, 0)).answer("stratagem:spur")
+    assert play.over and play.state.cp == (1, 0)
+    assert kinds(play) == ["stratagem", "deed", "boon"]
+
+
+@pytest.mark.rule("KT40-STRAT-01", "KT40-STRAT-09")
+@pytest.mark.parametrize("player", [0, 1])
+@pytest.mark.parametrize(
+    ("deed", "asked"),
+    [
+        (Deed(kind="strike", inches=48, amount=Amount(1, 3)), "D3 mortal wounds, rolled 1 → 1. Roll one die again for 1CP?"),
+        (Deed(kind="command points", amount=Amount(1, 3)), "D3 mortal wounds, rolled 1 → 1. Roll one die again for 1CP?"),
+        (Deed(kind="mend", amount=Amount(1, 3)), "D3 wounds given back, rolled 1 → 1. Roll one die again for 1CP?"),
+    ],
+)
+def test_the_player_of_an_army_rolls_the_dice_of_its_stratagem(deed: Deed, asked: str, player: int) -> None:
+    """It is this player who may roll them again, under the name of the army's first unit; of what is mended under that unit's own."""
+    scene = Scene()
+    for side in (0, 1):
+        first = scene.squad(side, (5, 5 + 20 * side), models=1, wounds=3, name=f"First {side}")
+        scene.squad(side, (15, 5 + 20 * side), models=1, wounds=3, left=[1], name=f"Hurt {side}")
+        scene.stratagem(side, Stratagem(id="spur", name="Spur", text="…", cost=1, window="psychic end", deed=deed))
+    play = scene.window("psychic end", cp=(2, 2), dice=[1], order=(player, 1 - player)).answer("stratagem:spur")
+    if play.what == "power-target":
+        play.answer(first - 2 * player)
+    assert (play.what, play.player) == ("re-roll", player)
+    assert play.decision.prompt == f"{'Hurt' if deed.kind == 'mend' else 'First'} {player}: {asked}"
 
 
 @pytest.mark.rule("KT40-STRAT-03")

@@ -28,7 +28,7 @@ def labels(play: Play) -> list[str]:
 
 
 def test_every_kind_of_event_has_its_sentence() -> None:
-    several = {"unit-moved", "phase", "shoots", "stratagem", "slain", "explodes", "overheats"}
+    several = {"unit-moved", "phase", "shoots", "stratagem", "slain", "explodes", "overheats", "fights", "one-by-one"}
     kinds = {*questions.vocabulary("kt40").events}
     assert kinds - several == {*text.SENTENCES}
     assert several <= kinds
