@@ -10,7 +10,7 @@ from counteract.core.state import Event
 
 
 class PointSource(NamedTuple):
-    """What victory points are given for, and the values of the event that count them: a number for each side, or one for its player."""
+    """A source of victory points, and the values of the event that count them: a number for each side, or one for its player."""
 
     name: Phrase
     values: tuple[str, ...]

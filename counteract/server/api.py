@@ -276,7 +276,7 @@ def _rule(rule: Rule, lang: str) -> calls.RuleText:
 
 @router.get("/odds/{ruleset}", **speaks(gives=sheets.OddsSheet))
 async def odds_sheet(ruleset: ThingId, lang: Language = "en") -> Response:
-    """Everything that questions for the odds of a ruleset may name."""
+    """The weapons, targets, terms and rules that questions for the odds of a ruleset may name."""
     with speaking(lang):
         return told(sheets.sheet(ruleset), seconds=60)
 

@@ -59,7 +59,7 @@ def create_app(settings: Settings, ready: Callable[[], None] | None = None) -> F
 
 
 def described() -> dict[str, Any]:
-    """Everything on the wire."""
+    """Return the description of all calls and messages."""
     return create_app(Settings()).openapi()
 
 

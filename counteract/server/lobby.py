@@ -1,4 +1,4 @@
-"""Everything there is to play: rulesets with their options, teams with their cards, killzones as they lie on the table."""
+"""The choices of the lobby: rulesets with their options, teams with their cards, killzones as they lie on the table."""
 
 from __future__ import annotations
 

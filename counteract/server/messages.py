@@ -1,4 +1,4 @@
-"""Everything that a server says over the wire: the one description that tests hold real games against.
+"""Messages from a server to its pages: the one description that tests hold real games against.
 
 A message is a JSON object whose ``type`` says what it is.
 """
@@ -260,7 +260,7 @@ class GameSettings(Plain, frozen=True):
 
 
 class StoodIn(Plain, frozen=True):
-    """How many answers a program has given for a seat since its player last did, and the version that the first of them led to."""
+    """The number of answers a program has given for a seat since its player last did, and the version that the first of them led to."""
 
     answers: int
     since: int

@@ -71,7 +71,7 @@ class Written(Struct, frozen=True):
 
 
 class OddsSheet(Struct, frozen=True):
-    """Everything that questions for the odds of a ruleset may name."""
+    """The weapons, targets, terms and rules that questions for the odds of a ruleset may name."""
 
     ruleset: str
     name: str

@@ -164,7 +164,7 @@ class Cited(Plain, frozen=True):
 
 
 class View(Plain, frozen=True):
-    """Everything there is to see on the table."""
+    """The table as all may see it: models, terrain, markers and sides."""
 
     ruleset: str
     player: int | None

@@ -59,7 +59,7 @@ async def choose_team(table: TableSession, link: Link, team: str) -> None:
 
 
 def _with_team(kept: StoredGame, side: int, team: str) -> StoredGame:
-    """The same battle with another team on one side."""
+    """Return a battle set up anew with another team on one side."""
     teams = [one["id"] for one in kept.setup["teams"]]
     teams[side] = team
     mission = kept.setup["mission"]

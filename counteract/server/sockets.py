@@ -69,7 +69,7 @@ class Link:
         self._meter = Meter(settings)
 
     def seat_again(self) -> Seat:
-        """The same seat in the battle that follows."""
+        """Return the seat in the battle that follows this one."""
         return msgspec.structs.replace(self.seat, token=next_token(self.token))
 
     # --- out

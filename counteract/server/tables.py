@@ -130,7 +130,7 @@ class TableSession:
             self.stand_ins.look()
 
     def greet(self, link: Link) -> None:
-        """Everything from the beginning, as to somebody who has just come."""
+        """Tell a link all from the beginning, as to somebody who has just come."""
         with speaking(link.lang):
             link.send(self.welcome(link))
         self.show(link)

@@ -1,4 +1,4 @@
-"""Everything that a page says over the wire. A message is a JSON object whose ``type`` says what it is."""
+"""Messages from a page to its server. A message is a JSON object whose ``type`` says what it is."""
 
 from __future__ import annotations
 

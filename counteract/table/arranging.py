@@ -300,7 +300,7 @@ class PickedUp:
 
     @property
     def most_placed(self) -> int:
-        """How many models have found a place together, at most, in all arrangements tried one after another."""
+        """The most models that have found a place together in all arrangements tried one after another."""
         return int(self._group.figures[_unit_ends.MOST_PLACED])
 
     def _set_targets(self, goal: Point | None, formation: Formation, angle: float | None, turn: float) -> None:

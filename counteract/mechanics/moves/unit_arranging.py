@@ -40,7 +40,7 @@ class HeldUnit:
 
     @property
     def most_placed(self) -> int:
-        """How many models have found a place together, at most, in what has been tried."""
+        """The most models that have found a place together in what has been tried."""
         return self._held.most_placed
 
     def arrange(

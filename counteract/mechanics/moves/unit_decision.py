@@ -137,7 +137,7 @@ class UnitPathsDecision(Decision, kw_only=True):
 
     @property
     def most_placed(self) -> int:
-        """How many models have found a place together, at most, in what has been tried."""
+        """The most models that have found a place together in what has been tried."""
         return max((held.most_placed for held in self.held if held is not None), default=0)
 
     def find(self) -> Paths | Refusal:

@@ -100,7 +100,7 @@ class RerollsLeft(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RerollGraph:
-    """All that can become of some dice."""
+    """The states that dice can be in, and the re-rolls that lead from one to another."""
 
     kinds: Kinds
     arrays: GraphArrays

@@ -40,7 +40,7 @@ class Target(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 class PoolTerms(NamedTuple):
-    """All that is settled before the first die is rolled."""
+    """The terms of an attack that are settled before the first die is rolled."""
 
     cover: bool = False
     obscured: bool = False

@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Odds Sheet
-         * @description Everything that questions for the odds of a ruleset may name.
+         * @description The weapons, targets, terms and rules that questions for the odds of a ruleset may name.
          */
         get: operations["odds_sheet_api_odds__ruleset__get"];
         put?: never;
@@ -511,7 +511,7 @@ export interface components {
         };
         /**
          * StoodIn
-         * @description How many answers a program has given for a seat since its player last did, and the version that the first of them led to.
+         * @description The number of answers a program has given for a seat since its player last did, and the version that the first of them led to.
          */
         StoodIn: {
             answers: number;
@@ -536,7 +536,7 @@ export interface components {
         };
         /**
          * View
-         * @description Everything there is to see on the table.
+         * @description The table as all may see it: models, terrain, markers and sides.
          */
         View: {
             ruleset: string;
@@ -2143,7 +2143,7 @@ export interface components {
         };
         /**
          * OddsSheet
-         * @description Everything that questions for the odds of a ruleset may name.
+         * @description The weapons, targets, terms and rules that questions for the odds of a ruleset may name.
          */
         OddsSheet: {
             ruleset: string;
