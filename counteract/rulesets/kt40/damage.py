@@ -215,16 +215,20 @@ def fall(ref: Ref, fallen: Sequence[int], *, explodes: bool = True) -> Procedure
 
 
 def _choose_first(ref: Ref, models: tuple[int, ...]) -> Steps[int]:
-    """Ask which of several models that fell at the same instant explodes first; outside an activation turn order says. (INT-25)"""
+    """Ask which of several models that fell at the same instant explodes or lets its passengers out first. (INT-25)
+
+    Outside an activation turn order says.
+    """
     arena, s = ref.arena, ref.state
-    able = tuple(i for i in models if arena.units[arena.unit_of[i]].effect(Explodes) is not None)
+    able = tuple(i for i in models if lingers(arena, s, arena.unit_of[i]))
     if len(able) < 2 or len({arena.unit_of[i] for i in able}) == 1:
         return (*able, *models)[0]
     if s.acting < 0:
         return min(able, key=lambda i: (s.order.index(arena.sides[i]), i))
     choice = yield Decision(
-        arena.units[s.acting].side, "explosion", tuple(map(Pick, able)), "KT40-INT-25", "Several models explode: which one first?", subject=s.acting
-    )
+        arena.units[s.acting].side, "explosion", tuple(map(Pick, able)), "KT40-INT-25",
+        "Several fallen models explode or hold passengers: which one is first?", subject=s.acting,
+    )  # fmt: skip
     return int(choice.value)
 
 

@@ -51,7 +51,7 @@ class Kt40(BaseRuleset):
         2: (
             "KT40-WR-SNIPER-01", "KT40-INT-20", "KT40-INT-34", "KT40-INT-54", "KT40-INT-57", "KT40-INT-77", "KT40-INT-83", "KT40-INT-84",
             "KT40-MIS-15", "KT40-TRANS-09", "KT40-CHARGE-02", "KT40-CHARGE-07", "KT40-AIR-03", "KT40-WR-OVERHEAT-01", "KT40-FIGHT-09", "KT40-WT-04",
-            "KT40-STRAT-05", "KT40-STRAT-02",
+            "KT40-STRAT-05", "KT40-STRAT-02", "KT40-INT-25",
         ),
     }  # fmt: skip
     edition = Phrase("Army Battle")

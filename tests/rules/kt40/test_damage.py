@@ -177,6 +177,27 @@ def test_explosions_come_one_after_the_other() -> None:
     assert play.lost(second) == play.lost(third) == 1
 
 
+@pytest.mark.rule("KT40-DMG-06", "KT40-INT-25", "KT40-TRANS-08")
+@pytest.mark.parametrize("wreck_first", [True, False])
+def test_passengers_of_a_wreck_come_out_before_or_after_an_explosion_as_the_acting_player_says(wreck_first: bool) -> None:
+    """Both vehicles fall to one explosion; whoever has got out of the transport by then is hurt by the second one."""
+    scene = Scene()
+    scene.squad(0, (10, 2), models=1, weapons=[gun(BIG)])
+    first = scene.vehicle(1, (10, 20), left=[1], abilities=[EXPLODES])
+    carrier, bomb = scene.transport(1, (16, 20), left=[1]), scene.vehicle(1, (13, 25), left=[1], abilities=[EXPLODES])
+    inside = scene.squad(1, None, models=1, wounds=3, state={"carrier": carrier})
+    hurt = [6, 2] if wreck_first else [6]
+    dice = [6, 6, 6, 1, 1, *([6, *hurt] if wreck_first else [*hurt, 6])]
+    play = scene.shoot(0, dice=dice).answer(first)
+    assert (play.what, play.player) == ("explosion", 0) and play.options() == [2, 3]
+    play.answer(2 if wreck_first else 3)
+    while not play.over:
+        play.game.play(play.decision.default)
+    order = [event.values["unit"] for event in play.events("unit-destroyed")]
+    assert order == ([first, carrier, bomb] if wreck_first else [first, bomb, carrier])
+    assert play.lost(inside) == (1 if wreck_first else 0)
+
+
 @pytest.mark.rule("KT40-DMG-06")
 def test_explosions_follow_the_order_in_which_models_fell() -> None:
     """The second explosion brings a fourth vehicle to 0: it comes after the third, which fell before it."""
