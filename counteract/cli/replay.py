@@ -45,9 +45,7 @@ def _describe_result(game: Game) -> Iterator[str]:
         return
     reasons = ", ".join(result.reasons)
     if game.sides != 2 or len(result.winners) > 1:
-        from counteract.mechanics.text import outcome
-
-        yield f"{outcome(result, [side['team'] for side in game.view()['sides']])} [{reasons}]"
+        yield f"{game.ruleset.describe_result(result, [side['team'] for side in game.view()['sides']])} [{reasons}]"
         return
     values = {"mine": result.scores[0], "theirs": result.scores[1], "reasons": reasons}
     if result.winner is None:

@@ -99,6 +99,9 @@ class Ruleset(Protocol):
 
     def tell(self, arena: Any, event: Event) -> str: ...
 
+    def describe_result(self, result: Result, teams: Sequence[str]) -> str:
+        """Return the text of a result, given the names of the sides."""
+
     def count_points(self, arena: Any, event: Event) -> Sequence[tuple[Phrase, Sequence[int]]]:
         """Return the victory points that an event tells of, by source and with a number for each side."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from counteract.core.language import COMMA, say
 
@@ -21,6 +22,7 @@ class Label(msgspec.Struct, frozen=True, gc=False):
     title: str
     detail: str = ""
     figures: tuple[str, ...] = ()
+    brief: tuple[str, str] | UnsetType = UNSET  # of a long detail, for lists: what stands beside the title, and what below it
 
     @property
     def heading(self) -> str:
@@ -35,7 +37,7 @@ def say_label(template: str, /, **values: Any) -> Label:
     """Return the label that a template of two lines says, the title and the detail; one line is a title.
 
     >>> say_label("Engage\\nmay shoot within {inches:g} inches", inches=6.0)
-    Label(title='Engage', detail='may shoot within 6 inches', figures=())
+    Label(title='Engage', detail='may shoot within 6 inches', figures=(), brief=UNSET)
     """
     title, _, detail = say(template, **values).partition("\n")
     return Label(title, detail)

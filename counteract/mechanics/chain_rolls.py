@@ -27,8 +27,10 @@ class RollContext(Context, frozen=True, gc=False, kw_only=True):
     away: float = 0.0
     damage: str = ""
     thrown: str = ""  # the amount that is rolled for, such as D3
-    left: int = 0
+    left: int = 0  # wounds left
     wounds: int = 0
+    more: int = 0  # attacks to come after the one that the die is rolled for
+    of_model: bool = False  # the wounds left are those of one model of a unit
 
 
 class ChainRerollDecision(Decision, kw_only=True):
@@ -53,6 +55,15 @@ def added(faces: tuple[int, ...]) -> str:
 def signed(modifier: int) -> str:
     """Return a modifier as text to follow a die; empty if it is 0."""
     return f" {modifier:+d}" if modifier else ""
+
+
+def with_sign(modifier: int) -> str:
+    """Return a modifier with its sign, a minus and no hyphen.
+
+    >>> with_sign(-1), with_sign(2)
+    ('−1', '+2')
+    """
+    return f"{modifier:+d}".replace("-", "−")
 
 
 def at_modifier(modifier: int) -> Phrase | str:
@@ -89,5 +100,5 @@ def _tell_cause(cause: str | tuple[str, int, int], all_dice: int) -> str:
     if isinstance(cause, str):
         return say(name_cause(cause))
     name, amount, dice = cause
-    told = say("{name} {amount}", name=name_cause(name), amount=f"{amount:+d}".replace("-", "−"))
+    told = say("{name} {amount}", name=name_cause(name), amount=with_sign(amount))
     return told if dice == all_dice else say_count("{told} on {count} die", "{told} on {count} dice", dice, told=told)

@@ -26,6 +26,7 @@ from counteract.mechanics.lobby import say_values, text_of
 from counteract.mechanics.missions import Mission, load_mission, mission_ids
 from counteract.mechanics.moves.limits import length_of
 from counteract.mechanics.policy import Policy, choose_first
+from counteract.mechanics.text import outcome
 from counteract.table.killzone import Killzone, check_killzone, killzone_ids, load_killzone
 from counteract.table.paths import MovementParameters
 
@@ -120,6 +121,10 @@ class BaseRuleset:
 
     def tell(self, arena: Any, event: Event) -> str:
         return str(self.rooms.text.tell(arena, event))
+
+    def describe_result(self, result: Result, teams: Sequence[str]) -> str:
+        """Return the text of a result, given the names of the sides."""
+        return outcome(result, teams)
 
     def count_points(self, arena: Any, event: Event) -> Sequence[tuple[Phrase, Sequence[int]]]:
         return count_points(self.rooms.missions.POINTS, event, len(arena.teams))

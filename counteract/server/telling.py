@@ -17,7 +17,6 @@ from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
 from counteract.game import Game
 from counteract.mechanics.chain_rolls import tell_causes
-from counteract.mechanics.text import outcome
 from counteract.players import current_name
 from counteract.server import messages as m
 from counteract.server import shown
@@ -154,7 +153,7 @@ def result(game: Game) -> m.ResultView | None:
     ended = game.result
     if ended is None:
         return None
-    text = outcome(ended, [side["team"] for side in game.view(None)["sides"]])
+    text = game.ruleset.describe_result(ended, [side["team"] for side in game.view(None)["sides"]])
     figures = {say(FIGURES[name]): list(numbers) for name, numbers in ended.figures.items() if name in FIGURES}
     book = Rulebook.load(game.ruleset.id)
     reasons = [m.Reason(rule, book.get(rule).title(spoken())) for rule in ended.reasons]

@@ -20,7 +20,6 @@ from counteract.core.rulebook import Rulebook
 from counteract.core.state import Event
 from counteract.game import Game
 from counteract.mechanics.moves.unit_decision import UnitPathsDecision
-from counteract.mechanics.text import outcome
 from counteract.players import Player
 from counteract.players.setting_up import is_setting_up
 from counteract.players.suggestions import View, candidates, endpoint, nearest_candidate, suggestions
@@ -418,7 +417,7 @@ class Session:
         result = self.game.result
         assert result is not None
         style = "bold" if result.winner is None else f"bold {colour(result.winner)}"
-        self.say(outcome(result, [side["team"] for side in self.view["sides"]]), style)
+        self.say(self.game.ruleset.describe_result(result, [side["team"] for side in self.view["sides"]]), style)
         for rule in result.reasons:
             self.say(f"{rule}  {self.rulebook.get(rule).title(self.lang)}" if rule in self.rulebook else rule, DIM)
         self.save()

@@ -26,6 +26,11 @@ def test_a_stranger_plays_a_battle_against_the_machine(person: Person, page: Pag
     person.click("Verify the dice")
     person.see("The secret is the one that was promised before the battle.", "follow from it.")
     expect(page.get_by_text("✗")).to_have_count(0)
+    person.click("Link to share")
+    over, foot = page.locator(".over").bounding_box(), page.locator(".over > .row").bounding_box()
+    assert over and foot and foot["y"] + foot["height"] <= over["y"] + over["height"] + 1  # what can be done stays in sight
+    page.locator(".over figure svg").scroll_into_view_if_needed()
+    expect(page.locator(".over figure svg")).to_be_in_viewport(ratio=0.9)  # and what is told keeps its size, and scrolls
     person.click("Look at the table")
     expect(page.locator(".over")).to_have_count(0)
     person.click("Back to the result")

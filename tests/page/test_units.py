@@ -272,11 +272,17 @@ def test_losses_fall_on_the_models_that_are_clicked(served: Served, come: Coming
     expect(person.page.locator(f'[data-model="{spared}"] .loses')).to_be_visible()
     expect(person.page.locator(".loses")).to_have_count(len(taken))
     person.page.screenshot(path=shots / "unit-losses.png")
+    person.page.mouse.click(*Map(person, table)(table.state()["view"]["models"][spared]["place"]))
+    expect(person.page.locator(f'[data-model="{spared}"] .loses')).to_have_count(0)
+    expect(person.page.get_by_role("button", name="So be it")).to_be_disabled()
+    person.see("One more model must be taken.")
+    person.page.mouse.click(*Map(person, table)(table.state()["view"]["models"][spared]["place"]))
+    expect(person.page.locator(f'[data-model="{spared}"] .loses')).to_be_visible()
     version = person.version
     person.click("So be it")
     person.wait_for_version(version + 1)
     lost = [i for event in events(table, "wounds-lost") for i in event["values"]["models"]]
-    assert spared in lost and taken[0] not in lost
+    assert spared in lost and taken[-1] not in lost
 
 
 def test_an_army_is_set_up_by_the_machine(served: Served, come: Coming, shots: Path) -> None:

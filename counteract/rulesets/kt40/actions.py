@@ -257,13 +257,17 @@ def fall_back_move(ref: Ref, unit: int) -> Procedure:
 
 
 class OptionDecision(ActionDecision, kw_only=True):
-    """The decision which option a unit takes: to stay if that is allowed, else the first that is. Ready to no effect is not offered. (INT-84)"""
+    """The decision which option a unit takes: by default Ready, else to stay if that is allowed, else the first that is. (INT-84)
+
+    Ready to no effect is not offered. Who is readied may do all that one who stays may do, but shoot in the second step. (READY-04, INT-19)
+    """
 
     @property
     def options(self) -> Sequence[Answer]:
         if not self.listed:
-            useless = () if has_guns(self.arena, self.state, self.subject) else (Pick(READY),)
-            self.listed = tuple(option for option in super().options if option not in useless)
+            found = super().options
+            ready = (Pick(READY),) if Pick(READY) in found and has_guns(self.arena, self.state, self.subject) else ()
+            self.listed = (*ready, *(option for option in found if option != Pick(READY)))
         return self.listed
 
     @property

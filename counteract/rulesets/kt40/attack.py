@@ -7,7 +7,8 @@ would give the same; where a choice between two attacks could matter they are ta
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from counteract.attacks.hitwoundsave import NEVER, hits, save_number, save_ways, saves, wound_number
@@ -15,13 +16,13 @@ from counteract.core.decision import Context, Decision, Pick, Roll
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Task
 from counteract.mechanics.attack_rolls import roll_ones_again
-from counteract.mechanics.chain_rolls import at_modifier
+from counteract.mechanics.chain_rolls import LEAST, at_modifier
 from counteract.mechanics.hit_modifiers import Modifier
 from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.attack_groups import CLOSE, AttackGroup, AttackRow, Group, Kind, profile_name, weapon_of
 from counteract.rulesets.kt40.casualties import choose_model
-from counteract.rulesets.kt40.damage import fall, ignore_wounds, note_losses, slay, suffer
+from counteract.rulesets.kt40.damage import Toll, fall, ignore_wounds, note_losses, slay, suffer, weigh
 from counteract.rulesets.kt40.effects import Explodes, HardToHit
 from counteract.rulesets.kt40.modifiers import Circumstances, modifiers
 from counteract.rulesets.kt40.sight import has_cover, may_gain_cover, stands_in_terrain
@@ -111,15 +112,20 @@ def _targets_matter(arena: Arena, s: ArmyBattle, targets: Collection[int]) -> bo
 def _order_matters(arena: Arena, s: ArmyBattle, target: int, weapons: Sequence[Weapon]) -> bool:
     """Return True if the order of attacks with some weapons on a unit could matter. (INT-54)
 
-    It does if several models of more than one wound suffer different damage, if they differ, or if they may come into cover.
+    It does if several models of more than one wound suffer different damage, if they differ, or if they may come into cover that counts.
     """
     own = alive(arena, s, target)
     if len(own) < 2:
         return False
-    uneven = len({(weapon.damage, weapon.rules.melta, weapon.rules.sniper) for weapon in weapons}) > 1
-    if (uneven and any(arena.cards[i].wounds > 1 for i in own)) or not is_uniform(arena, s, target):
+    if not is_uniform(arena, s, target):
         return True
-    return any(weapon.kind == "ranged" for weapon in weapons) and len({stands_in_terrain(arena, s, i) for i in own}) > 1
+    wounds = arena.cards[own[0]].wounds
+    fatal = not stats.ignores(arena, s, target) and all(w.damage.dice + w.damage.plus >= wounds for w in weapons)  # each slays a model
+    uneven = len({(() if fatal else (w.damage, w.rules.melta), w.rules.sniper) for w in weapons}) > 1
+    if uneven and wounds > 1:
+        return True
+    shields = any(w.kind == "ranged" and not w.rules.no_cover and would_cover_help(arena, s, own[0], w) for w in weapons)
+    return shields and len({stands_in_terrain(arena, s, i) for i in own}) > 1
 
 
 # --- one group
@@ -234,15 +240,54 @@ def _hit(ref: Ref, attacks: AttackGroup, made: tuple[AttackRow, ...]) -> Steps[t
         return hits(faces[k], needed[k], changed[k])
 
     useful = tuple(k for k in range(len(made)) if not lands(k) and k not in again)
-    facts = {"needed": min(needed), "modified": at_modifier(changed[0]) if len({*changed}) == 1 else "", "target": arena.unit_names[attacks.target]}
-    faces = yield from reroll(ref, attacks.player, faces, rule, "hit", attacks.unit, useful=useful, **facts)
+    alike = len(useful) > 1 and not weapon.rules.overheat and _are_alike(arena, s, attacks, made, zip(needed, changed, strict=True))
+    facts = {
+        "needed": min(needed), "modified": at_modifier(changed[0]) if len({*changed}) == 1 else "", "target": arena.unit_names[attacks.target],
+        **_prospect(arena, s, attacks),
+    }  # fmt: skip
+    faces = yield from reroll(ref, attacks.player, faces, rule, "hit", attacks.unit, useful=useful, alike=alike, **facts)
     good = [lands(k) for k in range(len(made))]
     ref.emit(
         "hit-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), good=tuple(map(int, good)), hits=sum(good),
-        causes=_count_causes(judged[row][1] for row in made),
+        causes=_count_causes(judged[row][1] for row in made), shown=_shown_face(needed, changed),
     )  # fmt: skip
     burnt = dict.fromkeys(row.model for row, face in zip(made, faces, strict=True) if face == 1) if weapon.rules.overheat else {}
     return [row for row, hit in zip(made, good, strict=True) if hit], tuple(burnt)
+
+
+def _shown_face(needed: Sequence[int], changed: Sequence[int]) -> int:
+    """Return the least face that hits, whatever makes it so; 0 if it is not the same for all dice. (ATT-03, ATT-04, ATT-05)
+
+    >>> _shown_face([3, 3], [1, 1]), _shown_face([2], [3]), _shown_face([5], [-4]), _shown_face([3, 3], [0, -1])
+    (2, 2, 6, 0)
+    """
+    faces = {max(LEAST, min(SIX, number - amount)) for number, amount in zip(needed, changed, strict=True)}
+    return faces.pop() if len(faces) == 1 else 0
+
+
+def _are_alike(arena: Arena, s: ArmyBattle, attacks: AttackGroup, rows: Sequence[AttackRow], numbers: Iterable[Hashable]) -> bool:
+    """Return True if it does not matter which failed die of a group is rolled again: all attacks need the same and do the same. (INT-84)
+
+    ``numbers`` are what each die needs now.
+    """
+    rules = attacks.weapon.rules
+    if rules.sniper or len({*numbers}) > 1:
+        return False
+    explodes = arena.units[attacks.target].effect(Explodes) is not None  # and may slay who makes the attack
+
+    def outcome(row: AttackRow) -> Hashable:
+        alone = row.model if explodes or (arena.elements.elements and comes_into_cover(arena, s, attacks, row)) else -1
+        strength = stats.strength(arena, s, row.model, attacks.weapon)
+        return alone, strength, rules.melta and row.half, is_covered(arena, s, attacks, row)
+
+    return len({*map(outcome, dict.fromkeys(rows))}) == 1
+
+
+def _prospect(arena: Arena, s: ArmyBattle, attacks: AttackGroup, model: int = -1, more: int = 0) -> dict[str, Any]:
+    """Return what the question for a re-roll says of the wounds left of the target, or of one model of it, and of attacks to come."""
+    own = alive(arena, s, attacks.target)
+    of_model = model >= 0 and len(own) > 1
+    return {"left": sum(s.models[i].wounds for i in ((model,) if of_model else own)), "of_model": of_model, "more": more}
 
 
 def _count_causes(found: Iterable[list[Modifier]]) -> tuple[tuple[str, int, int], ...]:
@@ -258,8 +303,11 @@ def _count_causes(found: Iterable[list[Modifier]]) -> tuple[tuple[str, int, int]
 # --- wound
 
 
-def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Steps[list[Landed]]:
-    """Make the wound rolls of attacks that hit; return those that wound or cause a mortal wound. (ATT-07, INT-80, WR-SNIPER-01)"""
+def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow], more: int = 0) -> Steps[list[Landed]]:
+    """Make the wound rolls of attacks that hit; return those that wound or cause a mortal wound. (ATT-07, INT-80, WR-SNIPER-01)
+
+    ``more`` are attacks to come after them.
+    """
     arena, s, weapon, rule = ref.arena, ref.state, attacks.weapon, "KT40-ATT-07"
     toughness = stats.toughness(arena, s, attacks.target)
     strengths = {row.model: stats.strength(arena, s, row.model, weapon) for row in landed}
@@ -272,8 +320,12 @@ def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]) -> Steps
         return faces[k] != 1 and faces[k] + changed >= needed[k]
 
     useful = tuple(k for k, face in enumerate(faces) if k not in again and (not wounds(k) or (weapon.rules.sniper and face < SIX)))
-    facts = {"needed": min(needed), "modified": at_modifier(changed), "target": arena.unit_names[attacks.target]}
-    faces = yield from reroll(ref, attacks.player, faces, rule, "wound", attacks.unit, useful=useful, **facts)
+    facts = {
+        "needed": min(needed), "modified": at_modifier(changed), "target": arena.unit_names[attacks.target],
+        **_prospect(arena, s, attacks, more=more),
+    }  # fmt: skip
+    alike = len(useful) > 1 and _are_alike(arena, s, attacks, landed, needed)
+    faces = yield from reroll(ref, attacks.player, faces, rule, "wound", attacks.unit, useful=useful, alike=alike, **facts)
     good = [wounds(k) for k in range(len(landed))]
     ref.emit("wound-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), modifier=changed, good=tuple(map(int, good)), hits=sum(good))
     mortal = [int(weapon.rules.sniper and face == SIX) for face in faces]  # whatever the modifiers
@@ -295,8 +347,13 @@ def is_covered(arena: Arena, s: ArmyBattle, attacks: AttackGroup, row: AttackRow
     return not attacks.is_close and not attacks.weapon.rules.no_cover and has_cover(arena, s, row.model, attacks.target)
 
 
-def _save(ref: Ref, attacks: AttackGroup, landed: Sequence[Landed], numbers: Sequence[tuple[int, str]]) -> Steps[list[bool]]:
-    """Make the saving throws against attacks that wound; return for each whether it does no damage. No die is rolled that cannot save. (ATT-10)"""
+def _save(
+    ref: Ref, attacks: AttackGroup, landed: Sequence[Landed], numbers: Sequence[tuple[int, str]], model: int = -1, more: int = 0
+) -> Steps[list[bool]]:
+    """Make the saving throws against attacks that wound; return for each whether it does no damage. No die is rolled that cannot save. (ATT-10)
+
+    ``model`` is the one that makes them, if they are allocated; ``more`` are attacks to come after them.
+    """
     arena, rule, unit = ref.arena, "KT40-ATT-10", attacks.target
     player = arena.units[unit].side
     able = [k for k, (needed, _) in enumerate(numbers) if needed < NEVER and landed[k].wounds]
@@ -305,7 +362,9 @@ def _save(ref: Ref, attacks: AttackGroup, landed: Sequence[Landed], numbers: Seq
     needed = [numbers[k][0] for k in able]
     faces: tuple[int, ...] = yield Roll(player, len(able), rule)
     useful = tuple(k for k, face in enumerate(faces) if not saves(face, needed[k]))
-    faces = yield from reroll(ref, player, faces, rule, "save", unit, useful=useful, needed=min(needed))
+    alike = len(useful) > 1 and _are_alike(arena, ref.state, attacks, [one.row for one in landed], needed)
+    facts = {"needed": min(needed), **_prospect(arena, ref.state, attacks, model, more)}
+    faces = yield from reroll(ref, player, faces, rule, "save", unit, useful=useful, alike=alike, **facts)
     good = [saves(face, number) for face, number in zip(faces, needed, strict=True)]
     ref.emit(
         "save-roll", rule, unit=unit, weapon=attacks.weapon.name, dice=faces, needed=min(needed), save=numbers[able[0]][1],
@@ -318,22 +377,28 @@ def _save(ref: Ref, attacks: AttackGroup, landed: Sequence[Landed], numbers: Seq
 # --- damage
 
 
-def _damage(ref: Ref, attacks: AttackGroup, rows: Sequence[AttackRow]) -> Steps[list[int]]:
-    """Return the damage of each unsaved attack; Melta within half range drops the lower of two dice. (DMG-01, DICE-06, WR-MELTA-01)"""
+def _damage(
+    ref: Ref, attacks: AttackGroup, rows: Sequence[AttackRow], harm: Callable[[Sequence[int]], Toll], model: int = -1, more: int = 0
+) -> Steps[list[int]]:
+    """Return the damage of each unsaved attack; Melta within half range drops the lower of two dice. (DMG-01, DICE-06, WR-MELTA-01)
+
+    ``harm`` says what so much damage of each comes to; ``model`` and ``more`` are as in `_save`.
+    """
     arena, amount, rule = ref.arena, attacks.weapon.damage, "KT40-DMG-01"
     if not amount.dice or not rows:
         return [amount.plus] * len(rows)
     dice = [amount.dice * (2 if attacks.weapon.rules.melta and row.half else 1) for row in rows]
     faces: tuple[int, ...] = yield Roll(attacks.player, sum(dice), rule)
-    worth = any(arena.cards[i].wounds > 1 for i in alive(arena, ref.state, attacks.target)) or stats.ignores(arena, ref.state, attacks.target)
-    useful = tuple(k for k, face in enumerate(faces) if worth and amount.read((face,)) - amount.plus < amount.sides)
-    facts = {"target": arena.unit_names[attacks.target], "thrown": str(amount)}
+
+    def read(faces: tuple[int, ...]) -> list[int]:
+        parts = [faces[end - count : end] for count, end in zip(dice, accumulate(dice), strict=True)]
+        return [amount.read(own) if len(own) == amount.dice else max(amount.read((face,)) for face in own) for own in parts]
+
+    now = harm(read(faces))
+    useful = tuple(k for k in range(len(faces)) if harm(read((*faces[:k], SIX, *faces[k + 1 :]))) > now)
+    facts = {"target": arena.unit_names[attacks.target], "thrown": str(amount), **_prospect(arena, ref.state, attacks, model, more)}
     faces = yield from reroll(ref, attacks.player, faces, rule, "damage", attacks.unit, useful=useful, **facts)
-    points, at = [], 0
-    for count in dice:
-        own = faces[at : at + count]
-        points.append(amount.read(own) if count == amount.dice else max(amount.read((face,)) for face in own))
-        at += count
+    points = read(faces)
     ref.emit("damage", rule, **attacks.facts(arena), dice=faces, thrown=str(amount), points=tuple(points), amount=sum(points))
     return points
 
@@ -346,11 +411,14 @@ def why_one_by_one(arena: Arena, s: ArmyBattle, attacks: AttackGroup, count: int
     uneven = why_not_uniform(arena, s, attacks.target, count * (attacks.weapon.damage.most + attacks.weapon.rules.sniper))
     if uneven or count < 2 or not arena.elements.elements:
         return uneven
-    i = alive(arena, s, attacks.target)[0]
-    best = save_number(stats.save(arena, s, i) - 1, attacks.weapon.ap)  # with cover
-    if best >= min(NEVER, stats.invulnerable(arena, s, i) or NEVER):
+    if not would_cover_help(arena, s, alive(arena, s, attacks.target)[0], attacks.weapon):
         return ""
     return COVER if any(comes_into_cover(arena, s, attacks, row) for row in attacks.rows) else ""
+
+
+def would_cover_help(arena: Arena, s: ArmyBattle, i: int, weapon: Weapon) -> bool:
+    """Return True if a model in cover could save on its armour, and no worse than on an invulnerable save. (ATT-11, TERR-02)"""
+    return save_number(stats.save(arena, s, i) - 1, weapon.ap) < min(NEVER, stats.invulnerable(arena, s, i) or NEVER)
 
 
 def comes_into_cover(arena: Arena, s: ArmyBattle, attacks: AttackGroup, row: AttackRow) -> bool:
@@ -395,10 +463,13 @@ def _strike_together(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow]
     model = alive(arena, s, attacks.target)[0]
     judged = {row: save_needed(arena, s, attacks, model, row) for row in attacks.rows}
     saved = yield from _save(ref, attacks, wounding, [judged[one.row] for one in wounding])
-    points = iter((yield from _damage(ref, attacks, [one.row for one, safe in zip(wounding, saved, strict=True) if not safe])))
-    blows: list[int] = []
-    for one, safe in zip(wounding, saved, strict=True):
-        blows += [*([] if safe else [next(points)]), *([1] * one.mortal)]  # DMG-03
+
+    def blows_of(points: Iterable[int]) -> list[int]:
+        each = iter(points)
+        return [blow for one, safe in zip(wounding, saved, strict=True) for blow in ([] if safe else [next(each)]) + [1] * one.mortal]  # DMG-03
+
+    unsaved = [one.row for one, safe in zip(wounding, saved, strict=True) if not safe]
+    blows = blows_of((yield from _damage(ref, attacks, unsaved, lambda points: weigh(arena, s, attacks.target, blows_of(points)))))
     fallen = yield from suffer(ref, attacks.target, blows, "KT40-DMG-01", by=attacks.player, attacker=attacks.unit)
     yield from fall(ref, fallen)
 
@@ -411,19 +482,22 @@ def _strike_one_by_one(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRo
             return
         if not ref.state.models[row.model].wounds:  # an explosion has slain who makes it (UNIT-09)
             continue
-        for one in (yield from _wound(ref, attacks, [row])):
+        more = len(landed) - k - 1
+        for one in (yield from _wound(ref, attacks, [row], more)):
             if one.wounds:
-                i, in_order = yield from choose_model(ref, target, attacks.unit, in_order=in_order, last=k + 1 == len(landed))
-                (safe,) = yield from _save(ref, attacks, [one], [save_needed(arena, ref.state, attacks, i, row)])
+                i, in_order = yield from choose_model(ref, target, attacks.unit, in_order=in_order, last=not more)
+                (safe,) = yield from _save(ref, attacks, [one], [save_needed(arena, ref.state, attacks, i, row)], i, more)
                 if not safe:
-                    yield from _hurt(ref, attacks, i, row)
+                    yield from _hurt(ref, attacks, i, row, more)
             if one.mortal and alive(arena, ref.state, target):
                 yield from fall(ref, (yield from suffer(ref, target, [1], "KT40-DMG-02", by=attacks.player, attacker=attacks.unit)))
 
 
-def _hurt(ref: Ref, attacks: AttackGroup, i: int, row: AttackRow) -> Procedure:
-    """Resolve an unsaved attack on one model."""
-    (points,) = yield from _damage(ref, attacks, [row])
+def _hurt(ref: Ref, attacks: AttackGroup, i: int, row: AttackRow, more: int) -> Procedure:
+    """Resolve an unsaved attack on one model, with so many more to come."""
+    left = ref.state.models[i].wounds
+    ignores = stats.ignores(ref.arena, ref.state, attacks.target)
+    (points,) = yield from _damage(ref, attacks, [row], lambda blows: Toll(0, sum(blows) if ignores else min(sum(blows), left)), i, more)
     (points,) = yield from ignore_wounds(ref, attacks.target, [points])
     losses = {i: min(points, ref.state.models[i].wounds)}
     yield from fall(ref, note_losses(ref, attacks.target, losses, "KT40-DMG-01", attacks.player))

@@ -124,6 +124,14 @@ def count_toll(left: Sequence[int], blows: Iterable[int]) -> Toll:
     return Toll(slain, lost)
 
 
+def weigh(arena: Arena, s: ArmyBattle, unit: int, blows: Sequence[int]) -> Toll:
+    """Return what blows at a unit of models of equal wounds come to; where wounds may be ignored, their points. (UNIT-12, INT-84)"""
+    if stats.ignores(arena, s, unit):
+        return Toll(0, sum(blows))
+    own, full = alive(arena, s, unit), max(arena.cards[i].wounds for i in arena.units[unit].models)
+    return count_toll([s.models[i].wounds for i in sorted(own, key=lambda i: s.models[i].wounds == full)], blows)  # damaged ones first
+
+
 def _spread(ref: Ref, unit: int, own: Sequence[int], blows: Sequence[int], attacker: int) -> Steps[dict[int, int]]:
     """Return the wounds that each of some models of equal wounds loses: a damaged one first, then as its player chooses. (ATT-08, ATT-09)"""
     arena, s = ref.arena, ref.state
@@ -157,7 +165,7 @@ def note_losses(ref: Ref, unit: int, losses: dict[int, int], rule: str, by: int,
     change_unit(ref, unit, lost=own.lost + amount, hurt_by=by if enemy else own.hurt_by)
     ref.emit("wounds-lost", rule, unit=unit, amount=amount, models=tuple(losses))
     slain = tuple(i for i in losses if not ref.state.models[i].wounds)
-    if slain:
+    if slain and len(arena.units[unit].models) > 1:  # of others it is told that they are destroyed
         ref.emit("slain", "KT40-UNIT-09", unit=unit, models=slain)
     waiting = slain if hold or lingers(arena, ref.state, unit) else ()
     if slain and not waiting:

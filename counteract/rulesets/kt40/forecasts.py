@@ -188,6 +188,16 @@ def shot_rows(arena: Arena, s: ArmyBattle, unit: int, fired: Iterable[OpenShot])
     return [aim_shot(arena, s, unit, shot) for shot in fired]
 
 
+def thrown_rows(arena: Arena, s: ArmyBattle, unit: int, thrown: OpenShot | None, others: Iterable[OpenShot]) -> dict[int, list[AttackRow]]:
+    """Return for each target the shots of a unit of which one model throws a grenade instead of its others, or (None) nobody does. (GREN-01)"""
+    left = [shot for shot in others if thrown is None or shot.model != thrown.model]
+    fired = ([thrown] if thrown else []) + (usual_shots(arena, left) if left else [])
+    found: dict[int, list[OpenShot]] = {}
+    for shot in fired:
+        found.setdefault(shot.target, []).append(shot)
+    return {target: shot_rows(arena, s, unit, own) for target, own in found.items()}
+
+
 def shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, kind: Kind = "shooting", able: Sequence[OpenShot] | None = None) -> UnitOdds:
     """Return the odds of a unit's shots at another, or of its overwatch; ``able`` are the shots to choose from."""
     found = tuple(shots(arena, s, unit, kind, target)) if able is None else able

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from msgspec import structs
+
 from counteract.core import language
 from counteract.core.decision import PASS, Allocate, Answer, Decision, Dice, Paths, Pick
 from counteract.core.label import Label, say_label
@@ -29,9 +31,9 @@ from counteract.rulesets.kt40.fight import BladeContext
 from counteract.rulesets.kt40.manoeuvres import ReadyDecision
 from counteract.rulesets.kt40.names import ZONES
 from counteract.rulesets.kt40.objectives import objective
-from counteract.rulesets.kt40.option_odds import DETAILS, describe_charge, name_odds
+from counteract.rulesets.kt40.option_odds import DETAILS, LONG, describe_briefly, describe_charge, describe_throw
 from counteract.rulesets.kt40.psychic import warp_charge
-from counteract.rulesets.kt40.shoot import BY_MODEL, BY_WEAPON, fire_of, has_target
+from counteract.rulesets.kt40.shoot import BY_MODEL, BY_WEAPON, has_target
 from counteract.rulesets.kt40.state import ArmyBattle
 from counteract.rulesets.kt40.stratagems import NAMES, CommandRerollDecision, cost_of, own_stratagem
 from counteract.rulesets.kt40.targeting import OpenShot
@@ -101,6 +103,8 @@ def label(arena: Arena, s: ArmyBattle, decision: Decision, answer: Answer) -> La
             return Label(joined(say(arena.unit_names[unit]) for unit in decision.chosen(answer)) or say(_DECLINED["ready"]))
     if decision.what == "shoot" and answer == PASS:
         return _no_more_shots(arena, s, decision)
+    if decision.what == "grenade" and answer == PASS:
+        return Label(say(_DECLINED["grenade"]), describe_throw(arena, s, decision, None))
     declined = _DECLINED
     if decision.what == "charge-target" and not decision.about(ChargeContext).named:
         declined = _NO_CHARGE
@@ -171,7 +175,8 @@ def _number(arena: Arena, s: ArmyBattle, decision: Decision, number: int) -> Lab
         seats = count_free_seats(arena, s, number)
         return label_unit(arena, s, number, say_count("room for {count} model", "room for {count} models", seats))
     describe = DETAILS.get(decision.what)
-    return label_unit(arena, s, number, describe(arena, s, decision, number) if describe else "")
+    label = label_unit(arena, s, number, describe(arena, s, decision, number) if describe else "")
+    return structs.replace(label, brief=describe_briefly(arena, s, decision, number)) if decision.what in LONG else label
 
 
 # --- names
@@ -266,8 +271,7 @@ def _grenade(arena: Arena, s: ArmyBattle, decision: Decision, name: str) -> Labe
     if shot is None:
         return None
     weapon = label_weapon(arena.guns[shot.model][shot.weapon])
-    odds = forecasts.attack_odds(arena, s, decision.subject, fire_of(s), shot.target, forecasts.shot_rows(arena, s, decision.subject, [shot]))
-    return Label(say("{name} throws {weapon}", name=arena.names[shot.model], weapon=weapon.title), name_odds(arena, shot.target, odds))
+    return Label(say("{name} throws {weapon}", name=arena.names[shot.model], weapon=weapon.title), describe_throw(arena, s, decision, shot))
 
 
 def read_shot(name: str) -> OpenShot | None:

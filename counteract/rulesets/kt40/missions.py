@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from counteract.core.language import Phrase, kept_words
+from counteract.core.language import Phrase, joined, kept_words, say
 from counteract.core.procedure import Procedure, Procedures, Steps
 from counteract.core.state import Event, Result, Task
 from counteract.mechanics.changes import change_battle
@@ -189,7 +191,7 @@ def _score_end(ref: Ref) -> None:
 def final(ref: Ref) -> Procedure:
     """End the battle. (MIS-13, MIS-14)"""
     change_battle(ref, over=True, phase="over", window="", acting=-1)
-    ref.emit("over", "KT40-MIS-14", turn=ref.state.turn)
+    ref.emit("over", "KT40-MIS-13" if len(_left(ref.arena, ref.state)) == 1 else "KT40-MIS-14", turn=ref.state.turn)
     ref.instead()
     return
     yield
@@ -233,6 +235,16 @@ def _of_team(arena: Arena, numbers: tuple[int, ...], alliance: int) -> int:
 # --- in words
 
 
+def describe_elimination(result: Result, teams: Sequence[str]) -> str:
+    """Return the text of a victory of those who alone have models left, whatever the victory points; "" if it is no such victory. (MIS-13)"""
+    if "KT40-MIS-13" not in result.reasons or not result.winners:
+        return ""
+    others = joined(team for side, team in enumerate(teams) if side not in result.winners)
+    scores = joined(say("{team} {score}", team=team, score=score) for team, score in zip(teams, result.scores, strict=True))
+    told = Phrase("{others} have nobody left, so {winners} win, and victory points do not count ({scores}).")
+    return say(told, others=others, winners=joined(teams[side] for side in result.winners), scores=scores)
+
+
 @kept_words
 def list_objectives(mission: Mission | None, options: BattleOptions) -> Shown:
     """Return the sentences on how the battle is won. (MIS-06 to MIS-14, MIS-17)"""
@@ -252,6 +264,8 @@ def list_objectives(mission: Mission | None, options: BattleOptions) -> Shown:
             tactical = Phrase("Each side holds {count} tactical objectives; those achieved score at the end of a turn.", count=mission.hold)
             found.append(Objective(tactical, "KT40-MIS-17"))
     found.append(Objective(Phrase("A side with nobody on the battlefield at the end of a turn is eliminated."), "KT40-MIS-12"))
+    alone = Phrase("If only one side (or one team) is left then, it wins at once, whatever the VP, and nothing is scored for the end.")
+    found.append(Objective(alone, "KT40-MIS-13"))
     found.append(Objective(Phrase("After {turns} turns the side with the most VP wins.", turns=options.turns), "KT40-MIS-14"))
     return render_objectives(found)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from counteract.core.decision import Roll, Why
 from counteract.core.language import Phrase
 from counteract.core.procedure import Procedure, Procedures, Steps
@@ -54,7 +56,7 @@ def morale_test(ref: Ref, unit: int) -> Procedure:
         return
     (die,) = yield Roll(player, 1, "KT40-MORALE-04")
     if not passes(die, added, leadership):
-        facts = {"needed": most, "outcome": name_cost(arena, s, unit, die + added - leadership, die + added - leadership)}
+        facts: dict[str, Any] = {"needed": most, "outcome": name_cost(arena, s, unit, die + added - leadership, die + added - leadership)}
         (die,) = yield from reroll(ref, player, (die,), "KT40-MORALE-04", "morale", unit, useful=(0,), **facts)
     passed = passes(die, added, leadership)
     rule = "KT40-MORALE-06" if die == 1 and die + added > leadership else "KT40-MORALE-05"

@@ -55,7 +55,8 @@ def _grenade(arena: Arena, s: ArmyBattle, decision: Decision, answer: Pick) -> F
     shot = labels.read_shot(str(answer.value))
     if shot is None:
         return None
-    return _attacked(arena, s, decision.subject, fire_of(s), shot.target, forecasts.shot_rows(arena, s, decision.subject, [shot]))
+    rows = option_odds.throw_rows(arena, s, decision, shot)
+    return _attacked(arena, s, decision.subject, fire_of(s), shot.target, rows[shot.target])
 
 
 def _attacked(arena: Arena, s: ArmyBattle, unit: int, kind: Kind, target: int, rows: Sequence[AttackRow]) -> Forecast | None:

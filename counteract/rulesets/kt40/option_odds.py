@@ -22,7 +22,7 @@ from counteract.rulesets.kt40.fight import ALONE, BEGAN, CHARGED, open_targets, 
 from counteract.rulesets.kt40.forecasts import ChargeOdds
 from counteract.rulesets.kt40.morale import added_to_roll, highest_passing_roll
 from counteract.rulesets.kt40.psychic import DenyContext
-from counteract.rulesets.kt40.shoot import SplitContext, fire_of
+from counteract.rulesets.kt40.shoot import GrenadeContext, SplitContext, fire_of
 from counteract.rulesets.kt40.sight import has_cover
 from counteract.rulesets.kt40.state import ArmyBattle
 from counteract.rulesets.kt40.targeting import OpenShot, furthest, shots, why_not_fire
@@ -33,6 +33,8 @@ WORTH_TELLING = 0.005  # chances below it are left out of labels
 
 #: The questions who is shot at.
 TARGETS = frozenset(("target", "split-target"))
+#: The questions whose options are told of in short as well.
+LONG = TARGETS | {"charge-target"}
 
 
 def _target(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
@@ -42,6 +44,19 @@ def _target(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> str:
     if len(firing) == len(all_of_them):
         return told
     return say("{told}; only {count} of {all} shooters", told=told, count=len(firing), all=len(all_of_them))
+
+
+def describe_briefly(arena: Arena, s: ArmyBattle, decision: Decision, unit: int) -> tuple[str, str]:
+    """Return two short texts on a target of shots or of a charge: how far away it is, and the odds without what follows from them."""
+    charge = charge_odds(arena, s, decision, unit) if decision.what == "charge-target" else None
+    odds = charge.blows if charge else odds_of_target(arena, s, decision, unit)
+    wounds, destroyed, _ = prospect(odds)
+    told = [wounds, destroyed] if odds.destroyed >= WORTH_TELLING else [wounds]
+    if charge and charge.needed is None:
+        told = [say("it cannot be reached")]
+    elif charge:
+        told.insert(0, say("{chance} to charge", chance=language.chance(charge.likely)))
+    return describe_distance(gap(arena, s, decision.subject, unit)), joined(told)
 
 
 def open_shots(arena: Arena, s: ArmyBattle, decision: Decision, unit: int = -1) -> tuple[OpenShot, ...]:
@@ -66,6 +81,20 @@ def describe_shooting(arena: Arena, s: ArmyBattle, unit: int, target: int, able:
     if not rows:
         return known
     return say("{away}; {odds}", away=known, odds=hoped(arena, target, forecasts.attack_odds(arena, s, unit, kind, target, rows)))
+
+
+def describe_throw(arena: Arena, s: ArmyBattle, decision: Decision, thrown: OpenShot | None) -> str:
+    """Return the odds of all that a unit fires, by target, if one model throws a grenade, or (None) if nobody does. (GREN-01)"""
+    unit, kind = decision.subject, fire_of(s)
+    rows = throw_rows(arena, s, decision, thrown)
+    told = (name_odds(arena, target, forecasts.attack_odds(arena, s, unit, kind, target, own)) for target, own in sorted(rows.items()))
+    return joined(told, language.SEMICOLON)
+
+
+def throw_rows(arena: Arena, s: ArmyBattle, decision: Decision, thrown: OpenShot | None) -> dict[int, list[AttackRow]]:
+    """Return for each target what a unit fires with a throw that is asked about, or without any."""
+    others = (OpenShot(*shot) for shot in decision.about(GrenadeContext).others)
+    return forecasts.thrown_rows(arena, s, decision.subject, thrown, others)
 
 
 def _causes(arena: Arena, s: ArmyBattle, unit: int, target: int, rows: Sequence[AttackRow], kind: Kind) -> Iterable[str]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from counteract.core.language import Phrase
-from counteract.core.state import Event
+from counteract.core.state import Event, Result
 from counteract.mechanics.missions import Mission
 from counteract.mechanics.ruleset import START, BaseRuleset, Rooms
 from counteract.rulesets.kt40 import (
@@ -87,6 +87,9 @@ class Kt40(BaseRuleset):
 
     def check(self, team: Team) -> None:
         teams.check(team)
+
+    def describe_result(self, result: Result, teams: Sequence[str]) -> str:
+        return missions.describe_elimination(result, teams) or super().describe_result(result, teams)
 
     def figures(self, arena: Arena, moved: Event) -> MovementParameters:
         return move_figures(fly=False)

@@ -78,6 +78,12 @@ class WeaponContext(NameContext, frozen=True, gc=False):
     weapon: str
 
 
+class GrenadeContext(NameContext, frozen=True, gc=False):
+    """The unit that shoots, and what its models fire instead of a grenade: model, number of the gun, target."""
+
+    others: tuple[tuple[int, int, int], ...]
+
+
 class SplitContext(Context, frozen=True, gc=False):
     """The unit that shoots, and the models whose target is chosen, with their weapons."""
 
@@ -153,13 +159,22 @@ def _choose_targets(ref: Ref, unit: int, able: Sequence[OpenShot], kind: Kind) -
     if choice == PASS:
         return [], ""
     if choice.value in (BY_WEAPON, BY_MODEL):
-        return (yield from _split(ref, unit, able, choice.value)), choice.value
+        return (yield from _split(ref, unit, able, choice.value, kind)), choice.value
     return [shot for shot in able if shot.target == choice.value], ""
 
 
-def _may_hold(arena: Arena, able: Iterable[OpenShot]) -> bool:
-    """Return True if a weapon may slay its bearer, so that its player may want to hold its fire."""
-    return any(arena.guns[shot.model][shot.weapon].rules.overheat for shot in able)
+def _may_hold(arena: Arena, able: Sequence[OpenShot]) -> bool:
+    """Return True if a player may want to hold the fire of one of several weapons: it may slay its bearer."""
+    return len({(shot.model, arena.guns[shot.model][shot.weapon].name) for shot in able}) > 1 and _is_risky(arena, able)
+
+
+def _is_risky(arena: Arena, able: Iterable[OpenShot]) -> bool:
+    """Return True if a weapon that is fired may slay its bearer in whatever mode."""
+    named: dict[tuple[int, str], list[bool]] = {}
+    for shot in able:
+        gun = arena.guns[shot.model][shot.weapon]
+        named.setdefault((shot.model, gun.name), []).append(gun.rules.overheat)
+    return any(map(all, named.values()))
 
 
 def which_target(arena: Arena, s: ArmyBattle, unit: int, able: Sequence[OpenShot]) -> Decision:
@@ -184,8 +199,11 @@ def _refuse_target(arena: Arena, s: ArmyBattle, unit: int, answer: Answer) -> Re
     return None
 
 
-def _split(ref: Ref, unit: int, able: Sequence[OpenShot], how: str) -> Steps[list[OpenShot]]:
-    """Ask for the target of each weapon, or of each model: where one fires several at once, of each weapon of the model. (SHOOT-05)"""
+def _split(ref: Ref, unit: int, able: Sequence[OpenShot], how: str, kind: Kind) -> Steps[list[OpenShot]]:
+    """Ask for the target of each weapon, or of each model: where one fires several at once, of each weapon of the model. (SHOOT-05)
+
+    In overwatch nobody is asked about weapons that do not slay their bearers.
+    """
     arena = ref.arena
     rows: dict[object, list[OpenShot]] = {}
     names = {shot: arena.guns[shot.model][shot.weapon].name for shot in able}
@@ -196,6 +214,9 @@ def _split(ref: Ref, unit: int, able: Sequence[OpenShot], how: str) -> Steps[lis
         rows.setdefault(names[shot] if how == BY_WEAPON else key, []).append(shot)
     found: list[OpenShot] = []
     for own in rows.values():
+        if kind == "overwatch" and not _is_risky(arena, own):
+            found += own
+            continue
         targets = sorted({shot.target for shot in own})
         models = tuple(dict.fromkeys(shot.model for shot in own))
         weapons = tuple(dict.fromkeys(arena.guns[shot.model][shot.weapon].name for shot in own))
@@ -230,7 +251,8 @@ def _throw(ref: Ref, s: ArmyBattle, unit: int, chosen: Sequence[OpenShot]) -> St
     if others or len(options) > 1:
         choice = yield Decision(
             arena.units[unit].side, "grenade", ((PASS,) if others else ()) + tuple(map(Pick, options)), "KT40-GREN-01",
-            "{name}: does one model throw a grenade instead of shooting?", NameContext(arena.unit_names[unit]), subject=unit,
+            "{name}: does one model throw a grenade instead of shooting?",
+            GrenadeContext(arena.unit_names[unit], tuple((shot.model, shot.weapon, shot.target) for shot in others)), subject=unit,
         )  # fmt: skip
         if choice == PASS:
             return others

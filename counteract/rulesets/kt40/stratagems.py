@@ -108,10 +108,10 @@ AGAIN = phrases(
         "psychic": "{name}: psychic test {sum}{modified}, needs {needed}. Roll one die again for 1CP?",
         "deny": "{name}: deny test {sum}{modified}, needs more than {needed}. Roll one die again for 1CP?",
         "shots": "{name}: {thrown} shots, rolled {dice}. Roll one die again for 1CP?",
-        "hit": "{name} against {target}: hits on {needed}+{modified}, rolled {dice}. Roll one die again for 1CP?",
-        "wound": "{name} against {target}: wounds on {needed}+{modified}, rolled {dice}. Roll one die again for 1CP?",
-        "save": "{name}: saves on {needed}+, rolled {dice}. Roll one die again for 1CP?",
-        "damage": "{name} against {target}: damage {thrown}, rolled {dice}. Roll one die again for 1CP?",
+        "hit": "{name} against {target}: hits on {needed}+{modified}, rolled {dice}{left}. Roll one die again for 1CP?",
+        "wound": "{name} against {target}: wounds on {needed}+{modified}, rolled {dice}{left}{more}. Roll one die again for 1CP?",
+        "save": "{name}: saves on {needed}+, rolled {dice}{left}{more}. Roll one die again for 1CP?",
+        "damage": "{name} against {target}: damage {thrown}, rolled {dice}{left}{more}. Roll one die again for 1CP?",
         "ignore": "{name}: ignores a wound on {needed}+, rolled {dice}. Roll one die again for 1CP?",
         "mortal": "{name}: {thrown} mortal wounds, rolled {dice}. Roll one die again for 1CP?",
         "perils": "{name}: Perils of the warp, {thrown} mortal wounds, rolled {dice}. Roll one die again for 1CP?",
@@ -151,37 +151,46 @@ class CommandRerollDecision(ChainRerollDecision):
     """The decision whether to roll one die again; beside a die of a D3 stands what it counts. (STRAT-09, DICE-01)"""
 
     def prompt_values(self) -> dict[str, Any]:
-        values = super().prompt_values()
+        values, about = super().prompt_values(), self.about(RollContext)
+        values["left"] = Phrase(_LEFT[about.of_model], left=about.left) if about.left else ""
+        values["more"] = Phrase("; attacks to come: {more}", more=about.more) if about.more else ""
         if self.roll == "save":
             values["needed"] = max(LEAST, values["needed"])
-        if "D3" not in self.about(RollContext).thrown:
+        if "D3" not in about.thrown:
             return values
         return {**values, "dice": Several(f"{face} → {(face + 1) // 2}" for face in self.faces)}
 
 
-def _refuse_die(count: int, answer: Answer) -> Refusal | None:
+#: The wounds left of the unit that is attacked, or of the one model of it that is.
+_LEFT = phrases({False: "; wounds left: {left}", True: "; wounds left of the model: {left}"})
+
+
+def _refuse_die(count: int, useful: tuple[int, ...], answer: Answer) -> Refusal | None:
     if not isinstance(answer, Dice) or answer.use != COMMAND_REROLL:
         return None
     if len(answer.chosen) != 1:
         return Refusal("KT40-STRAT-09", "Only one die is rolled again.")
+    if answer.chosen[0] in useful:
+        return Refusal("KT40-INT-84", "The failed dice are alike: the first one stands for all.")
     if 0 <= answer.chosen[0] < count:
         return Refusal("KT40-INT-84", "Rolling this die again could not make the result any better.")
     return Refusal("KT40-STRAT-09", "There is no such die in this roll.")
 
 
 def reroll(
-    ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, unit: int, *, useful: tuple[int, ...], **facts: Any
+    ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, unit: int, *, useful: tuple[int, ...], alike: bool = False, **facts: Any
 ) -> Steps[tuple[int, ...]]:
     """Ask for a Command Re-roll of one die of a roll just made; return the dice that count. (STRAT-09, INT-84)
 
     ``useful`` are the places of the dice whose re-roll could make the result better; a die that has been re-rolled already is none of
-    them (DICE-03). ``facts`` are further fields of the context. Where no die is useful or the player cannot pay, nobody is asked.
+    them (DICE-03). If they are ``alike`` the first is offered for all. ``facts`` are further fields of the context. Where no die is
+    useful or the player cannot pay, nobody is asked.
     """
     if not useful or why_not_stratagem(ref.arena, ref.state, player, COMMAND_REROLL) is not None:
         return faces
     choice = yield CommandRerollDecision(
-        player, "re-roll", (PASS, *(Dice(COMMAND_REROLL, (k,)) for k in useful)), "KT40-STRAT-09", AGAIN[roll],
-        RollContext(name=ref.arena.unit_names[unit], **facts), kind="dice", subject=unit, why=partial(_refuse_die, len(faces)),
+        player, "re-roll", (PASS, *(Dice(COMMAND_REROLL, (k,)) for k in (useful[:1] if alike else useful))), "KT40-STRAT-09", AGAIN[roll],
+        RollContext(name=ref.arena.unit_names[unit], **facts), kind="dice", subject=unit, why=partial(_refuse_die, len(faces), useful),
         faces=faces, roll=roll,
     )  # fmt: skip
     if not isinstance(choice, Dice):

@@ -9,7 +9,7 @@ from counteract.core.game import Pace
 from counteract.core.language import Phrase, joined, phrases, say, say_count
 from counteract.core.mentions import mention, mention_dice
 from counteract.core.state import Event
-from counteract.mechanics.chain_rolls import LEAST, added, signed, tell_causes, tell_thrown
+from counteract.mechanics.chain_rolls import LEAST, added, signed, tell_causes, tell_thrown, with_sign
 from counteract.mechanics.moves.limits import in_tenths
 from counteract.mechanics.text import PHASE_BEGINS, name_of, sentence
 from counteract.rulesets.kt40.arena import Arena
@@ -73,8 +73,6 @@ SENTENCES = phrases(
         "attacks-lost": "The attacks with {weapon} are lost: {target} is destroyed.",
         "number-of-shots": "{weapon}: {shots}{thrown}.",
         "auto-hit": "{weapon} at {target} hits without a roll: {hits}.",
-        "hit-roll": "{weapon} at {target}: {faces} against {needed}+{causes}, {hits}.",
-        "wound-roll": "To wound: {faces}{modified} against {needed}+, {wounds}.",
         "save-roll": "{unit} saves ({save}): {faces} against {needed}+, {saved}.",
         "damage": "Damage of {weapon}: {amount}{thrown}.",
         "ignore-roll": "{unit} ignores wounds on {needed}+: {faces}, {ignored}.",
@@ -139,7 +137,20 @@ PHASES = {**PHASE_BEGINS, "end": Phrase("The turn comes to its end.")}
 SHOOTS = phrases({True: "{unit} fires Overwatch at {target} with {weapons}.", False: "{unit} shoots at {target} with {weapons}."})
 PAID = phrases({True: "{player} use {stratagem} for {unit} ({cp}CP left).", False: "{player} use {stratagem} ({cp}CP left)."})
 SLAIN = phrases({True: "A model of {unit} is slain.", False: "{count} models of {unit} are slain."})
-SLAIN_ALONE = Phrase("{unit} is slain.")  # a unit of one model
+SLAIN_ALONE = Phrase("{unit} is slain.")  # a unit of one model, in older records
+#: The sentences of rolls to hit and to wound, by whether modifiers make another face a success than the number that is needed.
+HITS = phrases(
+    {
+        False: "{weapon} at {target}: {faces} against {needed}+{causes}, {hits}.",
+        True: "{weapon} at {target}: {faces}, needs {shown}+ ({needed}+, {causes}), {hits}.",
+    }
+)
+WOUNDS = phrases(
+    {
+        False: "To wound: {faces} against {needed}+, {wounds}.",
+        True: "To wound: {faces}, needs {shown}+ ({needed}+, powers and abilities {modifier}), {wounds}.",
+    }
+)
 EXPLODES = phrases(
     {
         True: "{unit} explodes: {faces}{modified} against {needed}+.",
@@ -198,6 +209,10 @@ def _template(arena: Arena, event: Event) -> Phrase:
             return PAID[values["unit"] >= 0]
         case "slain":
             return SLAIN[len(values["models"]) == 1] if len(arena.units[values["unit"]].models) > 1 else SLAIN_ALONE
+        case "hit-roll":
+            return HITS[_is_shifted(values)]
+        case "wound-roll":
+            return WOUNDS[_wounding_face(values) != values["needed"]]
         case "explodes":
             return EXPLODES[bool(values["hit"])]
         case "fights":
@@ -290,9 +305,20 @@ def _boon(arena: Arena, values: Values) -> Values:
     return {"boon": say(BOONS[values["boon"]], bonus=values["amount"]), "until": ENDS[values["until"]]}
 
 
+def _is_shifted(values: Values) -> bool:
+    """Return True if all dice of a hit roll must show the same face, and not the number that is needed; older records do not say."""
+    return values.get("shown", 0) not in (0, values["needed"]) and bool(values["causes"])
+
+
 def _hit_roll(arena: Arena, values: Values) -> Values:
     causes = joined(tell_causes(values))
-    return {"causes": say(" ({causes})", causes=causes) if causes else "", **_hits(arena, values)}
+    bracketed = say(" ({causes})", causes=causes) if causes else ""
+    return {"causes": causes if _is_shifted(values) else bracketed, **_hits(arena, values)}
+
+
+def _wounding_face(values: Values) -> int:
+    """Return the least face that wounds. (ATT-07)"""
+    return max(LEAST, int(values["needed"]) - int(values["modifier"]))
 
 
 def _ignored(arena: Arena, values: Values) -> Values:
@@ -304,7 +330,8 @@ def _hits(arena: Arena, values: Values) -> Values:
 
 
 def _wounding(arena: Arena, values: Values) -> Values:
-    return {"wounds": say("{count} of {all} wound", count=values["hits"], all=len(values["dice"]))}
+    shown, modifier = _wounding_face(values), with_sign(values["modifier"])
+    return {"shown": shown, "modifier": modifier, "wounds": say("{count} of {all} wound", count=values["hits"], all=len(values["dice"]))}
 
 
 def _save_roll(arena: Arena, values: Values) -> Values:

@@ -15,6 +15,7 @@ from counteract.rulesets.kt40 import stats
 from counteract.rulesets.kt40.arena import Arena
 from counteract.rulesets.kt40.cards import LEGEND, ROLE_NAMES, Card, Power, weapon_name
 from counteract.rulesets.kt40.missions import controlled, list_objectives, points_left
+from counteract.rulesets.kt40.reserves import TURNS as TURNS_OF_ARRIVAL
 from counteract.rulesets.kt40.state import ArmyBattle
 from counteract.rulesets.kt40.units import alive, engaged_with, leader, on_table
 from counteract.rulesets.kt40.weapons import TYPE_RULES, Weapon, meaning_of
@@ -128,7 +129,7 @@ def states(arena: Arena, s: ArmyBattle, unit: int) -> list[Phrase]:
     told = {
         Phrase("shaken: no auras, -1 to its tests"): now.shaken,
         Phrase("one line lower on its table"): now.lowered,
-        Phrase("in reserve"): now.reserve,
+        _describe_reserve(s.turn): now.reserve,
         Phrase("aboard {carrier}", carrier=arena.unit_names[now.carrier]): now.carrier >= 0,
         Phrase("readied"): now.readied,
         Phrase("charged"): bool(now.charged),
@@ -141,6 +142,14 @@ def states(arena: Arena, s: ArmyBattle, unit: int) -> list[Phrase]:
         Phrase("wounds lost this turn: {count}", count=now.lost): now.lost > 0,
     }
     return [word for word, holds in told.items() if holds]
+
+
+def _describe_reserve(turn: int) -> Phrase:
+    """Return when a unit in reserve arrives. (RES-02, RES-07)"""
+    first, last = TURNS_OF_ARRIVAL
+    if turn < last:
+        return Phrase("in reserve: arrives in turn {first} or {last}, else it is lost", first=max(first, turn), last=last)
+    return Phrase("in reserve: arrives this turn, else it is lost")
 
 
 def _fights_on(arena: Arena, s: ArmyBattle, unit: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 from counteract.core.decision import PASS, Answer, Concede, Context, Decision, Pick, Refusal, Roll
 from counteract.core.language import Phrase, phrases
@@ -148,7 +149,7 @@ def window(ref: Ref, name: Window, turns: Alternation | None = None, skipped: in
         options: tuple[Answer, ...] = (PASS, *map(Pick, can))
         choice = yield Decision(
             player, "effect", options, RULES[name], "Do you use an effect at {window}?", WindowContext(NAMES[name], name),
-            why=partial(_refuse, arena, s, player), renewed=True,
+            known=_held_back(arena, s, player), why=partial(_refuse, arena, s, player), renewed=True,
         )  # fmt: skip
         if isinstance(choice, Concede):  # MIS-15
             continue
@@ -159,6 +160,13 @@ def window(ref: Ref, name: Window, turns: Alternation | None = None, skipped: in
         ref.emit("passes", "KT40-ALT-03", player=player)
         turns = turns.passes()
     change_battle(ref, window="")
+
+
+def _held_back(arena: Arena, s: ArmyBattle, player: int) -> tuple[Pick, ...]:
+    """Return the arrivals of a player's units in reserve, which may be refused for now. (RES-02, RES-03)"""
+    if s.window != "movement end":
+        return ()
+    return tuple(Pick(f"{ARRIVE}:{unit}") for unit in arena.units_of[player] if s.units[unit].reserve and s.units[unit].carrier < 0)
 
 
 def _refuse(arena: Arena, s: ArmyBattle, player: int, answer: Answer) -> Refusal | None:
@@ -223,7 +231,7 @@ def _use_ability(ref: Ref, unit: int, ident: str) -> Steps[None]:
         modifier = stats.test_penalty(ref.state, unit)
         (die,) = yield Roll(player, 1, "KT40-INT-63")
         if die + modifier < act.needed:
-            facts = {"needed": act.needed, "modified": signed(modifier)}
+            facts: dict[str, Any] = {"needed": act.needed, "modified": signed(modifier)}
             (die,) = yield from stratagems.reroll(ref, player, (die,), "KT40-INT-63", "ability", unit, useful=(0,), **facts)
         works = die + modifier >= act.needed
         ref.emit("ability-roll", "KT40-INT-63", unit=unit, dice=(die,), modifier=modifier, needed=act.needed, hit=works)

@@ -159,7 +159,7 @@ def test_an_aircraft_held_by_a_charge_or_just_arrived_need_not_move() -> None:
         assert play.what == ("ready" if "charged_by" in state else "")
         if "charged_by" in state:
             assert play.decision.units == (unit,)  # type: ignore[attr-defined]
-            assert scene.option(unit).options() == ["stay", "ready"]
+            assert scene.option(unit).options() == ["ready", "stay"]
 
 
 @pytest.mark.rule("KT40-AIR-06", "KT40-FALLBACK-01", "KT40-INT-34")

@@ -166,6 +166,59 @@ def test_command_re_roll_of_attack_dice() -> None:
     assert play.over and play.lost(1) == 1
 
 
+@pytest.mark.rule("KT40-INT-84", "KT40-STRAT-09")
+def test_of_failed_dice_that_are_alike_the_first_stands_for_all() -> None:
+    """For hits, wounds and saves; the others are refused with the reason, a die that succeeded with another."""
+    scene = facing(gun('24" assault 4, 4 0 1'), enemies=5)
+    play = scene.shoot(0, dice=[6, 2, 1, 6, 1, 1, 6, 6, 1, 1], cp=(1, 1))
+    assert play.options() == ["pass", Dice("command-re-roll", (1,))]
+    refusal = play.refusal(Dice("command-re-roll", (2,)))
+    assert (refusal.rule, refusal.reason) == ("KT40-INT-84", "The failed dice are alike: the first one stands for all.")
+    assert "could not make the result any better" in play.refusal(Dice("command-re-roll", (0,))).reason
+    play.answer("pass")
+    assert play.options() == ["pass", Dice("command-re-roll", (0,))]  # wounds: 1 and 1
+    play = scene.shoot(0, dice=[6] * 8 + [5, 1, 2, 1], cp=(0, 1))
+    assert (play.player, play.options()) == (1, ["pass", Dice("command-re-roll", (1,))])  # saves: 1, 2 and 1
+
+
+@pytest.mark.rule("KT40-INT-84", "KT40-STRAT-09")
+def test_failed_dice_that_differ_are_offered_each() -> None:
+    """By what they need, by the strength behind them, in their half range with Melta; by a 1 that slays its bearer, and by a 6 for Sniper."""
+    some = [Dice("command-re-roll", (k,)) for k in (0, 1)]
+    scene = Scene()
+    scene.unit(0, (10, 10), *((scene.card(bs=bs, weapons=[gun('24" assault 1, 4 0 1')]), 1) for bs in (3, 4)))
+    scene.squad(1, (10, 20), models=5)
+    assert scene.shoot(0, dice=[2, 2], cp=(1, 0)).options() == ["pass", *some]
+    scene = Scene()
+    scene.unit(0, (10, 10), *((scene.card(strength=strength, weapons=[blade()]), 1) for strength in (4, 5)))
+    scene.squad(1, [(10, 11.2), (11.5, 11.2)], models=2, wounds=2)
+    assert scene.fight(0, dice=[1, 1], cp=(1, 0)).decline("move").options() == ["pass", *some]  # to hit: they would wound differently
+    scene = facing(gun('24" assault 2, 8 0 1; Overheat'))
+    assert scene.shoot(0, dice=[1, 2], cp=(1, 0)).options() == ["pass", *some]
+    scene = facing(gun('24" assault 2, 4 0 1; Sniper'))
+    assert scene.shoot(0, dice=[6, 6, 2, 5], cp=(1, 0)).options() == ["pass", *some]
+    melta = gun('24" assault 1, 4 0 D6; Melta')
+    scene = Scene()
+    scene.squad(0, [(10, 10), (10, 6)], models=2, weapons=[melta], base=20.0)
+    scene.squad(1, (10, 22.5), models=2, wounds=6)
+    assert scene.shoot(0, dice=[2, 2], cp=(1, 0)).options() == ["pass", *some]
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-83")
+def test_the_question_for_a_re_roll_tells_the_wounds_left_and_the_attacks_to_come() -> None:
+    """Together: the wounds of the unit. One by one: how many attacks come after this, and the wounds of the model allocated."""
+    play = facing(gun('24" assault 2, 4 0 1'), enemies=3, target={"wounds": 2, "left": [1, 2, 2]}).shoot(0, dice=[6, 2, 4], cp=(1, 0))
+    assert play.decision.prompt.endswith("hits on 3+, rolled 6, 2; wounds left: 5. Roll one die again for 1CP?")
+    scene = Scene()
+    scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 3, 4 0 1')])
+    scene.unit(1, (10, 20), (scene.card(save=5, wounds=2), 2), (scene.card(save=3, wounds=3), 1))
+    play = scene.shoot(0, dice=[6, 6, 6, 2, 4, 2, 4], cp=(1, 1))
+    assert play.decision.prompt.endswith("wounds on 4+, rolled 2; wounds left: 7; attacks to come: 2. Roll one die again for 1CP?")
+    play.answer("pass", 3)
+    assert play.player == 1
+    assert play.decision.prompt.endswith("saves on 3+, rolled 2; wounds left of the model: 3; attacks to come: 1. Roll one die again for 1CP?")
+
+
 @pytest.mark.rule("KT40-STRAT-03", "KT40-INT-84")
 def test_command_re_roll_is_not_offered_for_dice_that_succeeded() -> None:
     """All dice hit and wound: nobody is asked."""

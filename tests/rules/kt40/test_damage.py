@@ -312,6 +312,46 @@ def test_damage_is_offered_again_only_where_more_of_it_matters(wounds: int, aske
     assert (play.what == "re-roll") is asked
 
 
+@pytest.mark.rule("KT40-DMG-01", "KT40-STRAT-09", "KT40-INT-84")
+@pytest.mark.parametrize(
+    ("damage", "dice", "left", "offered"),
+    [
+        ("D6", (5, 4), (2, 2, 2), []),  # each slays a model already
+        ("D6", (2, 1), (2, 2, 2), [1]),
+        ("D3", (3, 6), (2, 2, 2), []),  # 2 and 3
+        ("D3", (2, 6), (2, 2, 2), [0]),  # 1 and 3
+        ("D6", (1, 1), (1, 2, 2), [1]),  # the damaged one falls first
+        ("D6", (1, 1), (1, 1, 0), []),  # nobody is left to lose more
+        ("D6", (3, 3, 3), (5, 0, 0), []),  # 3 and 3 are enough
+        ("D6", (1, 1, 1), (5, 0, 0), [0, 1, 2]),
+    ],
+)
+def test_a_damage_die_is_offered_again_only_if_a_higher_one_could_cost_more_wounds(
+    damage: str, dice: tuple[int, ...], left: tuple[int, ...], offered: list[int]
+) -> None:
+    wounds = 5 if 5 in left else 2
+    scene = facing(gun(f'24" assault {len(dice)}, 8 -6 {damage}'), enemies=3, target={"wounds": wounds, "left": left})
+    play = scene.shoot(0, dice=[*[6] * 2 * len(dice), *dice], cp=(1, 0))
+    assert (play.what == "re-roll") is bool(offered)
+    if offered:
+        assert [option.chosen[0] for option in play.options() if isinstance(option, Dice)] == offered
+
+
+@pytest.mark.rule("KT40-STRAT-09", "KT40-INT-84", "KT40-UNIT-12")
+def test_damage_that_may_be_ignored_is_offered_again_below_the_best() -> None:
+    """Of 3 points on a model of two wounds one may be ignored: more could slay it. And one by one it is the model chosen that counts."""
+    for target, asked in (({"abilities": [ability("ignore-wounds", needed=5)]}, True), ({}, False)):
+        play = facing(gun('24" assault 1, 8 -6 D6'), enemies=2, target={"wounds": 2, **target}).shoot(0, dice=[6, 6, 3, *[1] * 6], cp=(1, 0))
+        assert (play.what == "re-roll") is asked
+    for model, asked in ((1, False), (2, True)):
+        scene = Scene()
+        scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 8 -6 D6')])
+        scene.unit(1, (10, 20), (scene.card(wounds=2), 1), (scene.card(wounds=4), 1))
+        play = scene.shoot(0, dice=[6, 6, 3], cp=(1, 0)).answer(model)
+        assert (play.what == "re-roll") is asked
+        assert not asked or "damage D6, rolled 3; wounds left of the model: 4. Roll" in play.decision.prompt
+
+
 @pytest.mark.rule("KT40-INT-83", "KT40-UNIT-06")
 @pytest.mark.parametrize(("away", "first"), [(2.0, 1), (2.002, 2)])
 def test_by_default_no_model_falls_that_holds_its_unit_together(away: float, first: int) -> None:

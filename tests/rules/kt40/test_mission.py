@@ -13,7 +13,7 @@ from counteract.game import Game
 from counteract.mechanics.missions import Mission, TacticalObjective, load_mission
 from counteract.rulesets.kt40.markers import controlled
 from counteract.rulesets.kt40.objectives import is_achieved
-from tests.rules.kt40.scenes import Play, Scene, ability, gun
+from tests.rules.kt40.scenes import RULESET, Play, Scene, ability, gun
 
 LINE = load_mission("hold-the-line", "kt40")
 THREE, FOUR, PACT = (load_mission(name, "kt40") for name in ("hold-the-line-three", "hold-the-line-four", "river-pact"))
@@ -282,6 +282,29 @@ def test_a_player_without_models_on_the_battlefield_is_eliminated_and_the_last_o
     play = end(scene, turn=2, vp=(0, 9), slayers=(-1, 0))
     assert play.over
     assert (result(play).winners, result(play).reasons, result(play).scores) == ((0,), ("KT40-MIS-13",), (0, 9))
+    assert play.events("over")[0].rule == "KT40-MIS-13" and not play.events("warlord-slain")
+    told = RULESET.describe_result(result(play), ["Reds", "Blues"])
+    assert told == "Blues have nobody left, so Reds win, and victory points do not count (Reds 0, Blues 9)."
+
+
+@pytest.mark.rule("KT40-MIS-13", "KT40-MIS-14")
+def test_a_battle_that_is_decided_by_points_is_told_by_points() -> None:
+    scene = field(turns=5)
+    scene.squad(0, [(10, 40)], models=1)
+    scene.squad(1, [(20, 10)], models=1)
+    play = end(scene, turn=5, vp=(0, 9))
+    assert play.events("over")[0].rule == "KT40-MIS-14"
+    assert RULESET.describe_result(result(play), ["Reds", "Blues"]) == "Blues win, 10 to 1."
+
+
+@pytest.mark.rule("KT40-MIS-13")
+def test_how_to_win_tells_that_the_last_side_with_models_wins_at_once() -> None:
+    scene = field()
+    scene.squad(0, [(10, 40)], models=1)
+    scene.squad(1, [(20, 10)], models=1)
+    aims = RULESET.view(scene.play().arena, scene.state(), 0)["aims"]
+    (told,) = (aim for aim in aims if aim["rule"] == "KT40-MIS-13")
+    assert "wins at once, whatever the VP, and nothing is scored for the end." in told["text"]
 
 
 @pytest.mark.rule("KT40-MIS-12")

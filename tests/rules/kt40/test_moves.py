@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from counteract.core.decision import Allocate, Paths
+from counteract.core.decision import Allocate, Paths, Pick
 from counteract.core.state import Task
 from counteract.mechanics.moves.unit_decision import UnitPathsDecision
 from counteract.mechanics.moves.unit_reach import find_area, find_way
@@ -39,7 +39,7 @@ def test_a_unit_takes_one_option_and_moves_as_one() -> None:
     unit = scene.squad(0, (10, 10), models=3, weapons=[gun()])
     scene.squad(1, (10, 30), models=1)
     play = scene.option(unit)
-    assert play.options() == ["stay", "normal move", "advance", "ready"]
+    assert play.options() == ["ready", "stay", "normal move", "advance"]
     play.answer("normal move")
     refusal = play.refusal(Paths([[(11, 10)], []]))  # a path is missing
     assert refusal.rule == "KT40-UNIT-08"
@@ -54,8 +54,8 @@ def test_an_engaged_unit_may_fall_back_and_one_near_an_enemy_may_charge() -> Non
     scene = Scene()
     engaged, near = scene.squad(0, (10, 10), models=1, weapons=[gun()]), scene.squad(0, (20, 18), models=1, weapons=[gun()])
     scene.squad(1, (11.5, 10), models=1)
-    assert scene.option(engaged).options() == ["stay", "fall back", "ready"]
-    assert scene.option(near).options() == ["stay", "normal move", "advance", "charge", "ready"]
+    assert scene.option(engaged).options() == ["ready", "stay", "fall back"]
+    assert scene.option(near).options() == ["ready", "stay", "normal move", "advance", "charge"]
 
 
 @pytest.mark.rule("KT40-MOVE-04")
@@ -141,7 +141,7 @@ def test_an_engaged_unit_only_stays_readies_or_falls_back() -> None:
     unit = scene.squad(0, (10, 10), models=1, weapons=[gun()])
     scene.squad(1, (12, 10), models=1)
     play = scene.option(unit)
-    assert play.options() == ["stay", "fall back", "ready"]
+    assert play.options() == ["ready", "stay", "fall back"]
     assert [play.why(name) for name in ("normal move", "advance", "charge")] == ["KT40-MOVE-08"] * 3
 
 
@@ -151,7 +151,7 @@ def test_a_unit_that_was_charged_cannot_fall_back() -> None:
     unit = scene.squad(0, (10, 10), models=1, weapons=[gun()], state={"charged_by": (1,)})
     scene.squad(1, (12, 10), models=1)
     play = scene.option(unit)
-    assert play.options() == ["stay", "ready"]
+    assert play.options() == ["ready", "stay"]
     assert play.why("fall back") == "KT40-MOVE-09"
 
 
@@ -160,7 +160,7 @@ def test_a_charged_unit_whose_enemy_is_gone_does_anything_but_fall_back() -> Non
     scene = Scene()
     unit = scene.squad(0, (10, 10), models=1, weapons=[gun()], state={"charged_by": (1,)})
     scene.squad(1, (18, 10), models=1)
-    assert scene.option(unit).options() == ["stay", "normal move", "advance", "charge", "ready"]
+    assert scene.option(unit).options() == ["ready", "stay", "normal move", "advance", "charge"]
 
 
 @pytest.mark.rule(
@@ -176,7 +176,7 @@ def test_worked_example_4_a_freed_unit_charges_the_one_that_fell_back() -> None:
     play.answer("pass", {0: (6, 10)})  # 5" between the bases
     assert (play.what, play.player) == ("manoeuvre", 1)
     play.answer(y)
-    assert play.options() == ["stay", "normal move", "advance", "charge", "ready"]
+    assert play.options() == ["ready", "stay", "normal move", "advance", "charge"]
     play.answer("charge")
     assert (play.what, play.options()) == ("overwatch", ["pass", x])  # X fell back, and may fire
     play.answer("pass")
@@ -264,7 +264,8 @@ def test_ready_is_not_offered_where_it_changes_nothing_but_may_be_named() -> Non
     assert (play.what, play.options()) == ("manoeuvre", [armed, free, "pass"])
     assert scene.option(free).options() == ["stay", "normal move", "advance", "charge"]
     assert scene.option(caught).options() == ["stay"]
-    assert scene.option(armed).options() == ["stay", "ready"]
+    assert scene.option(armed).options() == ["ready", "stay"]
+    assert (scene.option(armed).decision.default, scene.option(free).decision.default) == (Pick("ready"), Pick("stay"))
     assert play.why(caught) == ""
     play.answer(caught, "ready")
     assert play.unit(caught).readied

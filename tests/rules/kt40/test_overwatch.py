@@ -10,6 +10,8 @@ from counteract.game import Game
 from counteract.position import position_of
 from tests.rules.kt40.scenes import Scene, gun
 
+BOLT = '24" assault 1, 4 0 1'
+
 
 @pytest.mark.rule("KT40-OW-01")
 def test_each_target_may_fire_and_no_other_unit() -> None:
@@ -85,6 +87,25 @@ def test_range_and_sight_are_those_of_the_declaration() -> None:
     assert again.decision is not None and again.decision.options == play.decision.options
     play.answer(second)
     assert play.unit(charger).destroyed
+
+
+@pytest.mark.rule("KT40-OW-02", "KT40-INT-84", "KT40-WR-OVERHEAT-01")
+def test_a_unit_in_overwatch_is_asked_for_its_target_only_if_it_may_want_to_hold_a_weapon() -> None:
+    """It is, if one of several weapons may slay its bearer in every mode; and then only that weapon is asked about."""
+    hot, quiet, rifle = gun(BOLT + "; Overheat", "furnace", "roaring"), gun(BOLT, "furnace", "quiet"), gun(BOLT, "rifle")
+    for weapons, models, asked in (
+        ([rifle], 2, "move"), ([hot], 1, "move"), ([hot, rifle], 1, "target"), ([hot], 2, "target"), ([hot, quiet, rifle], 2, "mode"),
+    ):  # fmt: skip
+        scene = Scene()
+        charger = scene.squad(0, (10, 10), models=1, wounds=9)
+        target = scene.squad(1, (10, 16), models=models, weapons=weapons)
+        play = scene.option(charger, dice=[2] * 12).answer("charge", target)
+        assert play.what == asked, (weapons, models)
+        if asked == "target" and models == 1:
+            play.answer("split by weapon")
+            assert play.what == "split-target" and "furnace" in play.decision.prompt
+            play.answer("pass")
+            assert play.what == "move" and [event.values["weapon"] for event in play.events("hit-roll")] == ["rifle"]
 
 
 @pytest.mark.rule("KT40-MIS-15", "KT40-OW-01")

@@ -156,12 +156,12 @@ def test_strikes_and_overwatch_hit_on_sixes() -> None:
 
 @pytest.mark.rule("KT40-OW-02")
 def test_the_target_of_overwatch_is_forecast_as_overwatch() -> None:
-    """A gun that may overheat, so that its player is asked: it hits on a 6 alone and wounds on a 4."""
+    """Two guns of which one may overheat, so that their player is asked: they hit on a 6 alone and wound on a 4 and, with strength 1, on a 6."""
     scene = Scene()
-    squad = scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 4 -3 1; Overheat')])
+    squad = scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 4 -3 1; Overheat'), gun('24" assault 1, 1 -3 1', "other")])
     foe = scene.squad(1, (10, 16), models=1, wounds=9)
     play = scene.option(foe).answer("charge").answer(squad)
-    assert play.what == "target" and forecast(play, foe).odds.expected == pytest.approx(1 / 12)
+    assert play.what == "target" and forecast(play, foe).odds.expected == pytest.approx(1 / 12 + 1 / 36)
     assert "about 0.1 wounds" in str(play.game.label(Pick(foe)))
 
 
@@ -217,7 +217,7 @@ def test_throwing_a_grenade_is_forecast_and_stands_for_the_thrower() -> None:
     found = PREVIEW.forecast(play.game, option)
     assert found is not None
     assert found.odds is not None
-    assert found.odds.expected == pytest.approx(6 * 2 / 3 * 1 / 3 * 1 / 2, abs=0.01)
+    assert found.odds.expected == pytest.approx(6 * 2 / 3 * 1 / 3 * 1 / 2 + 1 / 6, abs=0.01)  # and the shot of the other model
 
 
 def test_units_that_are_not_there_are_refused() -> None:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from counteract.core.decision import Paths
+from counteract.core.decision import Paths, Pick
 from counteract.core.state import Task
 from counteract.rulesets.kt40 import moves
 from counteract.rulesets.kt40.reserves import arrivals
 from counteract.rulesets.kt40.state import Ref
 from counteract.rulesets.kt40.transports import why_not_disembark
-from tests.rules.kt40.scenes import Scene, ability, gun
+from tests.rules.kt40.scenes import RULESET, Scene, ability, gun
 
 
 def waiting(models: int = 2, inches: float = 9.0, **more: object) -> tuple[Scene, int]:
@@ -37,6 +37,28 @@ def test_reserves_arrive_in_turn_two_or_three() -> None:
     for turn, comes in ((1, False), (2, True), (3, True), (4, False)):
         s = scene.state(turn=turn)
         assert (arrivals(scene.arena, s, 0) == (unit,)) is comes
+
+
+@pytest.mark.rule("KT40-RES-02", "KT40-RES-07")
+def test_the_card_of_a_unit_in_reserve_tells_when_it_arrives() -> None:
+    scene, unit = waiting()
+    scene.state()
+    early = "arrives in turn 2 or 3, else it is lost"
+    for turn, told in ((1, early), (2, early), (3, "arrives this turn, else it is lost")):
+        assert RULESET.view(scene.arena, scene.state(turn=turn), 0)["units"][unit]["states"] == [f"in reserve: {told}"]
+
+
+@pytest.mark.rule("KT40-RES-02", "KT40-RES-03")
+def test_who_cannot_arrive_yet_is_named_with_the_reason_where_the_window_is_asked() -> None:
+    """A hero may intervene in turn 1, so that its player is asked; the reserves are not among the options, but known."""
+    scene = Scene()
+    scene.character(0, (24, 15.5))
+    unit = scene.squad(0, None, models=1, abilities=[ability("reserve", inches=9.0)], state={"reserve": True})
+    scene.squad(1, (24, 18), models=1)
+    play = scene.window("movement end", turn=1)
+    assert play.options() == ["pass", "intervene:0"] and play.decision.known == (Pick(f"arrive:{unit}"),)
+    refusal = play.refusal(f"arrive:{unit}")
+    assert (refusal.rule, refusal.reason) == ("KT40-RES-02", "Reserves arrive in turn 2 or 3.")
 
 
 @pytest.mark.rule("KT40-RES-03")

@@ -215,7 +215,16 @@ def test_the_player_orders_the_groups_at_one_target() -> None:
 @pytest.mark.rule("KT40-INT-54")
 @pytest.mark.parametrize(
     ("guns", "wounds", "asked"),
-    [(("4 0 1", "4 0 2"), 2, True), (("4 0 1", "4 0 2"), 1, False), (("4 0 1", "5 0 1"), 2, False), (("4 0 1", "4 0 2"), 3, True)],
+    [
+        (("4 0 1", "4 0 2"), 2, True),
+        (("4 0 1", "4 0 2"), 1, False),
+        (("4 0 1", "5 0 1"), 2, False),
+        (("4 0 1", "4 0 2"), 3, True),
+        (("4 0 2", "4 0 3"), 2, False),  # either slays a model
+        (("4 0 2", "4 0 D3+1"), 2, False),
+        (("4 0 2", "4 0 D3"), 2, True),
+        (("4 0 2", "4 0 2; Sniper"), 2, True),
+    ],
 )
 def test_the_order_of_weapons_is_asked_where_models_of_several_wounds_suffer_unequal_damage(guns: tuple[str, str], wounds: int, asked: bool) -> None:
     weapons = [gun(f'24" assault 1, {figures}', f"gun {k}") for k, figures in enumerate(guns)]
@@ -226,11 +235,18 @@ def test_the_order_of_weapons_is_asked_where_models_of_several_wounds_suffer_une
 @pytest.mark.rule("KT40-INT-54", "KT40-TERR-02")
 @pytest.mark.parametrize(("x", "asked"), [(5, False), (11, True), (20, False)])
 def test_the_order_of_weapons_is_asked_where_a_unit_may_come_into_cover(x: float, asked: bool) -> None:
-    """All in a wood, some, and none; the losses may leave those in the wood alone."""
-    scene = facing(*(gun(f'24" assault 1, {k} 0 1', f"gun {k}") for k in (4, 5)), enemies=3)
-    scene.wood(x, 18, x + 12, 24)
-    assert (scene.shoot(0, dice=[1, 1]).what == "next-group") is asked
+    """All in a wood, some, and none; the losses may leave those in the wood alone. Cover that helps against no weapon does not matter."""
+    for rules, target, counts in (("", {}, True), ("; Ignores cover", {}, False), ("", {"save": 5, "invulnerable": 4}, False)):
+        scene = facing(*(gun(f'24" assault 1, {k} 0 1{rules}', f"gun {k}") for k in (4, 5)), enemies=3, target=target)
+        scene.wood(x, 18, x + 12, 24)
+        assert (scene.shoot(0, dice=[1, 1]).what == "next-group") is (asked and counts)
 
+
+@pytest.mark.rule("KT40-INT-54", "KT40-UNIT-12")
+def test_damage_that_may_be_ignored_is_uneven_though_each_could_slay() -> None:
+    weapons = [gun(f'24" assault 1, 4 0 {damage}', f"gun {damage}") for damage in (2, 3)]
+    target = {"wounds": 2, "abilities": [ability("ignore-wounds", needed=5)]}
+    assert facing(*weapons, enemies=3, target=target).shoot(0, dice=[1, 1]).what == "next-group"
 
 @pytest.mark.rule("KT40-INT-54", "KT40-WR-OVERHEAT-01")
 def test_the_player_orders_groups_of_which_one_may_overheat() -> None:

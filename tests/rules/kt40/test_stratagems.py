@@ -306,7 +306,7 @@ def test_dice_of_a_d3_are_told_as_what_they_count() -> None:
     scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 9 -6 D3')])
     scene.squad(1, (10, 20), models=1, wounds=5)
     play = scene.shoot(0, dice=[6, 6, 3], cp=(1, 0))
-    assert play.what == "re-roll" and "D3, rolled 3 → 2." in play.decision.prompt
+    assert play.what == "re-roll" and "D3, rolled 3 → 2;" in play.decision.prompt
     assert scene.shoot(0, dice=[6, 6, 5], cp=(1, 0)).over
 
 
@@ -316,7 +316,7 @@ def test_each_face_of_a_d3_is_told_as_what_it_counts(die: int, told: int) -> Non
     scene = Scene()
     scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 9 -6 D3')])
     scene.squad(1, (10, 20), models=1, wounds=5)
-    assert f" {told}. Roll one die again" in scene.shoot(0, dice=[6, 6, die], cp=(1, 0)).decision.prompt
+    assert f" {told}; wounds left: 5. Roll one die again" in scene.shoot(0, dice=[6, 6, die], cp=(1, 0)).decision.prompt
 
 
 @pytest.mark.rule("KT40-STRAT-09", "KT40-DICE-03")

@@ -14,7 +14,7 @@ from counteract.core.decision import Pick
 from counteract.core.language import LANGUAGES, say, speaking
 from counteract.core.mentions import Mention
 from counteract.rulesets.kt40 import text
-from tests.rules.kt40.scenes import Play, Scene, blade, gun
+from tests.rules.kt40.scenes import Boon, Play, Scene, blade, gun
 
 
 def told(play: Play, kind: str) -> str:
@@ -28,7 +28,7 @@ def labels(play: Play) -> list[str]:
 
 
 def test_every_kind_of_event_has_its_sentence() -> None:
-    several = {"unit-moved", "phase", "shoots", "stratagem", "slain", "explodes", "overheats", "fights", "one-by-one"}
+    several = {"unit-moved", "phase", "shoots", "stratagem", "slain", "explodes", "overheats", "fights", "one-by-one", "hit-roll", "wound-roll"}
     kinds = {*questions.vocabulary("kt40").events}
     assert kinds - several == {*text.SENTENCES}
     assert several <= kinds
@@ -191,11 +191,34 @@ def test_insane_bravery_tells_what_failing_costs() -> None:
     assert scene.morale(squad, cp=(2, 0)).decision.prompt.endswith("If it fails, it loses 1 to 4 models.")
 
 
-def test_a_lone_model_is_slain_by_its_own_name() -> None:
+def test_a_unit_of_one_model_is_destroyed_and_not_slain_besides() -> None:
     scene = Scene()
     squad = scene.squad(0, (10, 10), models=1, weapons=[gun('24" assault 1, 9 -6 1')], name="Reds")
     scene.squad(1, (10, 25), models=1, name="Blues")
-    assert told(scene.shoot(squad, dice=[6, 6]), "slain") == "Blues is slain."
+    play = scene.shoot(squad, dice=[6, 6])
+    assert [play.game.tell(event) for event in play.game.events][-2:] == ["Blues loses 1 wound.", "Blues is destroyed."]
+
+
+@pytest.mark.parametrize(
+    ("bs", "to_hit", "to_wound", "hit", "wound"),
+    [
+        (3, 1, 0, "6, needs 2+ (3+, powers and abilities +1), 1 hit", "6 against 4+, 1 of 1 wound"),
+        (3, -1, -1, "6, needs 4+ (3+, powers and abilities −1), 1 hit", "6, needs 5+ (4+, powers and abilities −1), 1 of 1 wound"),
+        (3, 3, 3, "6, needs 2+ (3+, powers and abilities +3), 1 hit", "6, needs 2+ (4+, powers and abilities +3), 1 of 1 wound"),
+        (2, 1, 0, "6 against 2+ (powers and abilities +1), 1 hit", "6 against 4+, 1 of 1 wound"),  # a 1 always fails
+        (5, -4, 0, "6, needs 6+ (5+, powers and abilities −4), 1 hit", "6 against 4+, 1 of 1 wound"),  # a 6 always hits
+    ],
+)
+def test_a_modified_roll_is_told_with_the_face_that_a_die_must_show(bs: int, to_hit: int, to_wound: int, hit: str, wound: str) -> None:
+    scene = Scene()
+    boons = tuple(Boon(name, bonus, "turn", "x") for name, bonus in (("to hit", to_hit), ("to wound", to_wound)) if bonus)
+    squad = scene.squad(0, (10, 10), models=1, bs=bs, weapons=[gun('24" assault 1, 4 -6 1')], name="Reds", state={"boons": boons})
+    scene.squad(1, (10, 25), models=1, wounds=2, name="Blues")
+    play = scene.shoot(squad, dice=[6, 6])
+    assert told(play, "hit-roll") == f"gun at Blues: {hit}."
+    assert told(play, "wound-roll") == f"To wound: {wound}."
+    (event,) = play.events("hit-roll")
+    assert Mention(14, 15, "die", 6) in play.game.tell_with_mentions(event)[1]
 
 
 def test_a_save_is_never_told_to_be_better_than_2() -> None:

@@ -908,6 +908,10 @@ export interface components {
             detail: string;
             /** @default [] */
             figures: string[];
+            brief?: [
+                string,
+                string
+            ];
         };
         /**
          * DieAt

@@ -1,4 +1,4 @@
-// An army that is set up by the machine: hand after hand, whatever others do meanwhile.
+// What a page answers by itself: an army that is set up by the machine, offers that are declined for good.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FromServer, Question } from '../lib/protocol'
 import { Game } from './game.svelte'
@@ -68,5 +68,57 @@ describe('an army that the machine sets up', () => {
     expect(game.answersItself).toBe(true)
     hear(refused)
     expect([game.answersItself, game.refusal?.sentence]).toEqual([false, 'Somebody stands there.'])
+  })
+})
+
+describe('offers that are declined', () => {
+  const offer = (more: object = {}): object => ({ ...question(0), offer: 'reroll', may_pass: true, ...more })
+  const rolled = { lines: [{ version: 0, text: 'A roll.', side: 0, pace: 'dice', rule: 'TOY-03' }], events: [{ kind: 'rolled', values: {}, causes: [], dice: [3, 4] }] }
+  const sent = (): number[] =>
+    socket.send.mock.calls
+      .map(([text]) => JSON.parse(text as string) as { type: string; version: number })
+      .filter(({ type }) => type === 'answer')
+      .map(({ version }) => version)
+  let socket: Deaf
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    socket = new Deaf()
+    vi.stubGlobal('WebSocket', Object.assign(function () { return socket }, { OPEN: 1 }))
+    sessionStorage.clear()
+    come()
+    hear({ type: 'step', version: 2, kind: 'answer', side: 0, lines: [], events: [], changes: { turn: 1 }, question: offer(), clock: null, undo: null, result: null })
+    game.declineForNow()
+  })
+  afterEach(() => {
+    game.close()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('are answered as soon as they are told, and shown one after the other', () => {
+    step(3, 0, { ...rolled, question: offer() })
+    step(4, 0, { ...rolled, question: offer() })
+    step(5, 0, { ...rolled, question: question(0) })
+    expect(sent()).toEqual([2, 3, 4])
+    expect([game.version, game.mine]).toEqual([3, false])
+    vi.advanceTimersByTime(700)
+    expect([game.version, game.mine, game.log.length]).toEqual([5, true, 3])
+    expect(sent()).toEqual([2, 3, 4])
+  })
+
+  it('are asked about again in the next turn, though its beginning is yet to be shown', () => {
+    step(3, 0, { ...rolled, question: question(1) })
+    step(4, 0, { changes: { turn: 2 }, question: offer() })
+    expect(sent()).toEqual([2])
+    vi.advanceTimersByTime(1000)
+    expect([game.version, game.mine]).toEqual([4, true])
+  })
+
+  it('are asked about if the answer to one is refused', () => {
+    step(3, 0, { ...rolled, question: question(1) })
+    step(4, 0, { ...rolled, question: offer() })
+    hear({ type: 'refused', id: 'x', name: 'refused', sentence: 'There is nothing to pass.', rule: 'TOY-04' })
+    expect([game.version, game.mine, game.refusal?.sentence]).toEqual([4, true, 'There is nothing to pass.'])
   })
 })

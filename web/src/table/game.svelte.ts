@@ -75,6 +75,7 @@ export class Game {
   #declined = $state.raw<Record<string, number>>({}) // the turn for which offers are declined, by what is offered
   #moment = -1 // the version that stands: after something was taken back the one it has led to
   #unbidden = new Set<number>() // the versions at which this page answered by itself
+  #ahead = $state(-1) // the last of them: it is answered as soon as it is told, though it may be shown later
   #askedAfterAll = $state(-1) // the version at which an offer is asked about though such are declined
   #planned = -1 // the version at which an answer of setting up was refused, and another was looked for
   #looking = 0 // the timer that runs while a step is looked at
@@ -297,9 +298,9 @@ export class Game {
 
   #id = (): string => `${this.#own}-${++this.#number}`
 
-  #change(message: object): void {
+  #change(message: object, version = this.version): void {
     const id = this.#id()
-    const whole = { ...message, id, version: this.version }
+    const whole = { ...message, id, version }
     this.#unsent.set(id, whole)
     this.#send(whole)
   }
@@ -346,6 +347,7 @@ export class Game {
         break
       case 'step':
         this.#coming = [...this.#coming, message]
+        this.#goAhead(message)
         this.#show()
         break
       case 'ack':
@@ -357,6 +359,8 @@ export class Game {
           this.#asked.get(message.id)!(null as never)
           this.#asked.delete(message.id)
         } else {
+          if (this.#ahead > this.version) this.catchUp() // what was refused is the last that was told
+          this.#ahead = -1
           this.waiting = false
           if (message.name !== 'stale' && !this.#plansAnew()) this.refusal = { sentence: message.sentence, rule: message.rule }
         }
@@ -401,7 +405,7 @@ export class Game {
       const [step, ...rest] = this.#coming as [Step, ...Step[]]
       this.#coming = rest
       this.#step(step)
-      const time = lasts(step, this.#coming.length)
+      const time = lasts(step, this.#coming.length, this.#unbidden.has(step.version))
       if (!time) continue
       this.#looking = window.setTimeout(() => {
         this.#looking = 0
@@ -454,15 +458,27 @@ export class Game {
     this.clock = told.clock && { ...told.clock, since: performance.now() }
     this.undo = told.undo
     this.result = told.result
-    this.waiting = false
+    this.waiting = told.version <= this.#ahead
     this.thinking = null
     this.refusal = null
     if (this.view?.phase !== 'setup') this.setUpFor(null)
-    const answer = this.#unasked()
+    const answer = this.waiting ? null : this.#unasked()
     if (!answer) return
     if (this.question?.offer && 'kind' in told && told.kind === 'undo') return this.#goBack(this.question)
     this.#unbidden.add(this.#moment)
+    this.#ahead = told.version
     this.#give(answer)
+  }
+
+  /** Answer at once what nobody is bothered with, though what has led to it is still to be shown. */
+  #goAhead({ version, question }: Step): void {
+    if (!this.view || version <= this.version || this.#coming.some((step) => step.kind === 'undo')) return
+    const turn = this.#coming.findLast((step) => step.changes.turn !== undefined)?.changes.turn ?? this.view.turn
+    const answer = this.#unasked(question, turn)
+    if (!answer) return
+    this.#unbidden.add(version)
+    this.#ahead = version
+    this.#change({ type: 'answer', answer }, version)
   }
 
   /** What was taken back has led to an offer that is declined for this turn: on beyond it if this page declined it unasked, as far as one can; if it was declined by hand, no longer. */
@@ -477,12 +493,11 @@ export class Game {
   }
 
   /** The answer to a question that nobody need be bothered with. */
-  #unasked(): Answer | null {
-    const { question, view } = this
+  #unasked(question = this.question, turn = this.view?.turn): Answer | null {
     if (!question?.yours) return null
     if (question.moot) return question.default ?? null
     if (!question.offer || this.version === this.#askedAfterAll) return null
-    const turn = this.#declined[offered(question)]
-    return turn === ALWAYS || (turn !== undefined && turn === view?.turn) ? declined(question) : null
+    const until = this.#declined[offered(question)]
+    return until === ALWAYS || (until !== undefined && until === turn) ? declined(question) : null
   }
 }

@@ -59,6 +59,7 @@ export class Hand {
   #wish: readonly number[] | null = null // where the ghost was put, with its height or without
   #loose = false // what is tried out is no corner if it is kept
   #focus: number | null = null
+  #before: number | null = null // the model that was looked at when the question came
   #carried: Carried | null = null // a model that is dragged before its path is asked for
   #drag = new Latest()
   #look = new Latest()
@@ -398,6 +399,7 @@ export class Hand {
     untrack(() => {
       const fallen = this.selected !== null && !this.game.model(this.selected)?.place
       if (fallen || (focus !== this.#focus && focus !== null)) this.selected = focus
+      this.#before = this.selected
       this.#rise(focus)
       this.march.begin()
       this.rows.begin(question)
@@ -462,7 +464,8 @@ export class Hand {
     void [game.version, settings.language]
     this.acts = null
     const known = game.model(model)
-    if (model === null || !game.mine || !known?.place || known.side !== game.question?.player || !this.#asksOfOwn || together(game.view, game.question.subject, model)) return undefined
+    const meant = model !== this.#before || [this.touched, this.pointed, this.hovered?.model].includes(model) // and not merely left from the question before
+    if (!meant || model === null || !game.mine || !known?.place || known.side !== game.question?.player || !this.#asksOfOwn || together(game.view, game.question.subject, model)) return undefined
     const timer = setTimeout(async () => {
       const told = await game.ask<Acts>('acts', { model })
       if (model === this.looked) this.acts = told

@@ -424,19 +424,42 @@ describe('losses', () => {
     expect(hand.rows.told).toMatchObject({ legal: true })
   })
 
-  it('fall on a model that is clicked, in place of the one that was chosen longest ago', () => {
+  const given = (): number[] => [0, 1, 2].map((id) => hand.rows.of(id))
+
+  it('fall on a model that is clicked, in place of the one that was chosen last', () => {
     hand.rows.choose(2)
-    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [0, 1, 1] })
-    hand.rows.choose(0)
-    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [1, 0, 1] })
+    expect(given()).toEqual([1, 0, 1])
+    hand.rows.choose(1)
+    expect(given()).toEqual([1, 1, 0])
     hand.rows.choose(3)
-    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [1, 0, 1] })
+    expect(given()).toEqual([1, 1, 0])
   })
 
-  it('of different weight change places', () => {
+  it('no longer fall on one that is clicked again, and then another must be chosen', async () => {
+    hand.rows.choose(0)
+    expect([given(), hand.rows.missing, hand.rows.complete]).toEqual([[0, 1, 0], 1, false])
+    hand.rows.choose(2)
+    await heard()
+    expect([given(), hand.rows.missing, hand.rows.complete]).toEqual([[0, 1, 1], 0, true])
+  })
+
+  it('of different weight fall on models in the order in which they are chosen', () => {
     hand.rows.show([2, 1, 0])
-    hand.rows.choose(1)
-    expect(hand.rows.answer).toEqual({ type: 'allocate', counts: [1, 2, 0] })
+    hand.rows.choose(0)
+    expect(given()).toEqual([0, 2, 0])
+    hand.rows.choose(0)
+    expect(given()).toEqual([1, 2, 0])
+    hand.rows.choose(2)
+    expect(given()).toEqual([0, 2, 1])
+  })
+
+  it('are not asked about of a wounded model: it loses more first', () => {
+    meadow.view = { ...view(), models: view().models.map((model) => (model.id === 0 ? { ...model, wounds: 1, starting_wounds: 2 } : model)) }
+    meadow.question = { ...meadow.question!, allocate: { names: [], most: [1, 1], total: 1, barred: ['', ''], models: [1, 2] }, default: { type: 'allocate', counts: [1, 0] } }
+    hand.rows.begin(meadow.question)
+    expect([hand.rows.heeds(0), hand.rows.has(0)]).toEqual([true, false])
+    hand.rows.choose(0)
+    expect([hand.rows.hurt?.id, hand.rows.counts]).toEqual([0, [1, 0]])
   })
 })
 

@@ -8,6 +8,9 @@ const ROLLING = 900
 /** By how much one hurries who is so many steps behind. */
 const HURRY: [number, number][] = [[60, 8], [20, 3], [6, 1.5]]
 
+/** By how much a step is hurried that ends in a question nobody is asked. */
+const UNASKED = 3
+
 /** A view after what has changed; what has not is shared with the one before. */
 export function changed(before: View, changes: Step['changes']): View {
   const { models, units, ...rest } = changes
@@ -20,9 +23,9 @@ function exchanged<T extends { id: number }>(before: T[], changes: readonly T[] 
   return changes.length ? before.map((one) => found.get(one.id) ?? one) : before
 }
 
-/** How long what happened in a step takes to be seen, with so many more to come. */
-export function lasts(step: Step, behind: number): number {
+/** How long what happened in a step takes to be seen, with so many more to come; ``unasked``: nobody is asked what it ends in. */
+export function lasts(step: Step, behind: number, unasked = false): number {
   if (still() || document.hidden) return 0
   const time = step.events.some((event) => event.dice?.length) ? ROLLING : step.events.some((event) => 'path' in event.values || 'paths' in event.values) ? MOVING : 0
-  return time / (HURRY.find(([steps]) => behind > steps)?.[1] ?? 1)
+  return time / Math.max(HURRY.find(([steps]) => behind > steps)?.[1] ?? 1, unasked ? UNASKED : 1)
 }

@@ -15,8 +15,21 @@ export function comrades(view: View | null, id: number): number[] {
 export const together = (view: View | null, one: number | null, other: number | null): boolean =>
   one !== null && other !== null && (one === other || (!!view?.units && view.models[one]?.unit === view.models[other]?.unit))
 
-/** The model that a unit's label and tokens stand beside: the first of it that is on the board. */
-export const bearer = (view: View, unit: Unit): Model | null => unit.models.map((id) => view.models[id]!).find((model) => model.place) ?? null
+/** Inches between the base that bears what is marked of its unit and those of other units, if there is room. */
+const APART = 0.4
+
+/** The model that a unit's letters and tokens stand at: the first of it that no other unit stands close to, or that has most room. */
+export function bearer(view: View, unit: Unit): Model | null {
+  const own = unit.models.map((id) => view.models[id]!).filter((model) => model.place)
+  const others = view.models.filter((model) => model.place && model.unit !== unit.id)
+  let best: { model: Model; room: number } | null = null
+  for (const model of own) {
+    const room = Math.min(APART, ...others.map((other) => distance(model.place!, other.place!) - (model.base + other.base) / 2))
+    if (!best || room > best.room) best = { model, room }
+    if (room === APART) break
+  }
+  return best?.model ?? null
+}
 
 /** Lines that tie places together, each to the nearest of those before: what is drawn around them is then of one piece. */
 export function ties(places: readonly (readonly number[])[]): [readonly number[], readonly number[]][] {

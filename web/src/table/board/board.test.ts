@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Happening, Model, Part, View } from '../../lib/protocol'
+import type { Happening, Model, Part, Unit, View } from '../../lib/protocol'
 import { Camera } from './camera.svelte'
 import { distance, frameOf, type Point } from './geometry'
 import { Gestures } from './gestures'
 import { difference, keyframes, slideTime } from './happenings'
 import { describe as words, glyphs, glyphSize, underWay } from './looks'
 import { labels, layers, lightness, litEdges, shadow } from './relief'
-import { fightAt } from './signs'
+import { bearer } from '../units'
+import { fightAt, signs } from './signs'
 
 const model = (id: number, more: Partial<Model> = {}): Model => ({
   id, name: `Guard ${id}`, side: 0, unit: id, place: [id, 1, 0], base: 1, wounds: 5, starting_wounds: 5, card: 'guard', ready: true, condition: '', alert: '', states: [], removed: false,
@@ -206,6 +207,7 @@ describe('letters', () => {
     const brief = (...names: string[]): string[] => [...glyphs(names.map((name, id) => ({ id, name })), { brief: true }).values()]
     expect(brief('North', 'Tall', 'South', 'Tower')).toEqual(['N', 'T', 'S', 'To'])
   })
+  it('show no small L, which looks like a large I', () => expect(named('Almoner', 'Altar 2')).toEqual(['AL', 'A2']))
   it('differ within a side', () => {
     const found = named('Guard 2', 'Gunner 2', 'Gatekeeper 2', 'Guard 2')
     expect(new Set(found).size).toBe(4)
@@ -260,4 +262,26 @@ it('takes crossed swords for the unit that they are nearest to', () => {
   expect(fightAt(signed, [0.9, 0])).toBe(3)
   expect(fightAt(signed, [1.6, 0])).toBeNull()
   expect(fightAt(signed, [1.6, 0], 1)).toBe(5)
+})
+
+describe('what is marked of a unit', () => {
+  const unit = (id: number, models: number[]): Unit => ({ id, name: `Unit ${id}`, side: 0, models, size: models.length, alive: models.length, states: [] }) as unknown as Unit
+  const crowd = (): View => ({
+    ...view(model(0, { unit: 0, place: [5, 5, 0] }), model(1, { unit: 0, place: [8, 5, 0] }), model(2, { unit: 1, place: [5, 6.1, 3] }), model(3, { unit: 1, place: [3, 5, 3] })),
+    units: [unit(0, [0, 1]), unit(1, [2, 3])],
+  })
+
+  it('is borne by the model that no other unit stands close to', () => {
+    expect(crowd().units!.map((one) => bearer(crowd(), one)?.id)).toEqual([1, 3])
+  })
+
+  it('tells how many are left of it where that covers no base', () => {
+    const camera = new Camera()
+    Object.assign(camera, { width: 1000, height: 700 })
+    camera.lookAt([30, 22])
+    const { counts } = signs(crowd(), camera)
+    expect(counts.map(({ left }) => left)).toEqual([2, 2])
+    const bases = crowd().models.map(({ place }) => camera.frame.to(place!))
+    for (const { x, y, radius } of counts) for (const base of bases) expect(Math.hypot(base[0] - x, base[1] - y)).toBeGreaterThan(0.49 + radius)
+  })
 })

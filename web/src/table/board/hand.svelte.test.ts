@@ -428,6 +428,17 @@ describe('models that are options', () => {
     expect(hand.selected).toBe(0)
   })
 
+  it('are not wondered about only because they were looked at before', async () => {
+    const asked = (): number => meadow.asked.filter(({ about }) => about === 'acts').length
+    meadow.view = { ...meadow.view!, models: meadow.view!.models.map((one) => ({ ...one, side: 0 })) }
+    hand.touch(1)
+    await asks({ options: [option(0, { model: 0 })] })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect([hand.looked, asked()]).toEqual([1, 0])
+    hand.touch(1)
+    await vi.waitFor(() => expect(asked()).toBe(1))
+  })
+
   it('are looked at if several options share them, or none', async () => {
     await asks({ options: [option('a', { model: 1 }), option('b', { model: 1 })] })
     hand.touch(1)

@@ -126,14 +126,15 @@ export function around(boxes: readonly Box[]): Box {
 const SIDES = [[0, -1], [0, 1], [1, 0], [-1, 0], [1, -1], [-1, -1], [1, 1], [-1, 1]] as const
 const ASIDE = [0, 24, 48, 80, 120] // px that words may stand farther off
 const COVERED = 60 // px that words may rather stand farther off than cover something
+const SHADED = 25 // px that they may rather stand farther off than lie on terrain
 
-/** Where the middle of a box of words goes beside a thing: off it and off the lens, within the room, and over as little else as can be; above it if it is all the same. */
-export function beside(thing: Box, { width, height }: { width: number; height: number }, gap: number, others: readonly Box[], room: Box, lens: Box | null = null): Point {
+/** Where the middle of a box of words goes beside a thing: off it and off the lens, within the room, and over as little else as can be, rather not on the ``ground``; above it if it is all the same. */
+export function beside(thing: Box, { width, height }: { width: number; height: number }, gap: number, others: readonly Box[], room: Box, lens: Box | null = null, ground: readonly Box[] = []): Point {
   const boxes = ASIDE.flatMap((more) =>
     SIDES.map(([u, v]): { box: Box; off: number } => {
       const [far, down] = [u * ((thing.width + width) / 2 + gap + more), v * ((thing.height + height) / 2 + gap + more)]
       const box = { x: fit(thing.x + far, room.x, room.width, width), y: fit(thing.y + down, room.y, room.height, height), width, height }
-      return { box, off: more + (u && v ? 12 : 0) + COVERED * others.filter((other) => meet(box, other)).length + (meet(box, thing) ? 10 * COVERED : 0) + (lens && meet(box, lens) ? 20 * COVERED : 0) }
+      return { box, off: more + (u && v ? 12 : 0) + COVERED * others.filter((other) => meet(box, other)).length + (ground.some((other) => meet(box, other)) ? SHADED : 0) + (meet(box, thing) ? 10 * COVERED : 0) + (lens && meet(box, lens) ? 20 * COVERED : 0) }
     }),
   )
   const { box } = boxes.reduce((best, next) => (next.off < best.off ? next : best))
@@ -146,15 +147,17 @@ export interface Round {
   radius: number
 }
 
-const ANGLES = Array.from({ length: 16 }, (_, k) => -Math.PI / 4 + ((k % 2 ? 1 : -1) * Math.ceil(k / 2) * Math.PI) / 8) // to the upper right first
+const AROUND = Array.from({ length: 16 }, (_, k) => ((k % 2 ? 1 : -1) * Math.ceil(k / 2) * Math.PI) / 8)
+const UPPER_RIGHT = -Math.PI / 4
 const OFF = [0, 0.3, 0.6, 1, 1.5, 2] // radii of a sign that it may stand farther off
 
-/** Where a round sign goes at the rim of one of some things, so that it covers none of the others; if it must, where it covers least. */
-export function freeSpot(things: readonly Round[], radius: number, others: readonly Round[]): Point {
+/** Where a round sign goes at the rim of one of some things, so that it covers none of the others; if it must, where it covers least. ``first`` is the angle that is tried first. */
+export function freeSpot(things: readonly Round[], radius: number, others: readonly Round[], first = UPPER_RIGHT): Point {
   let best: { spot: Point; room: number } | null = null
   for (const off of OFF)
     for (const thing of things)
-      for (const angle of ANGLES) {
+      for (const turn of AROUND) {
+        const angle = first + turn
         const far = thing.radius + radius * (1 + off)
         const spot: Point = [thing.x + far * Math.cos(angle), thing.y + far * Math.sin(angle)]
         const room = Math.min(0, ...others.map((other) => Math.hypot(other.x - spot[0], other.y - spot[1]) - other.radius - radius + 1e-6))

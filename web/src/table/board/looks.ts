@@ -34,7 +34,8 @@ function candidates(name: string): string[] {
   const [first = '?', ...rest] = [...(words[0] ?? '')]
   if (isWide(first)) return [first + number, ...rest.map((letter) => first + letter + number)]
   const second = number || [...(words[1] ?? rest)][0] || ''
-  return [first.toUpperCase() + (words[1] ? second.toUpperCase() : second), ...rest.map((letter) => first.toUpperCase() + letter + number)]
+  return [first.toUpperCase() + (words[1] || second === 'l' ? second.toUpperCase() : second), // a small L looks like a large I
+    ...rest.map((letter) => first.toUpperCase() + letter + number)]
 }
 
 /** The letters on each base: of units all models have the same. */

@@ -33,6 +33,7 @@ test('figures have a line of their own where there are many options', () => {
   const unit = label('vergers', 'near', ['5 models', '80 points'])
   expect(inLines(unit, true)).toEqual({ title: 'Vergers', beside: '5 models, 80 points', more: 'near' })
   expect(inLines(label('Vergers', 'near', ['5 models']), false)).toEqual({ title: 'Vergers (5 models)', beside: '', more: 'near' })
+  expect(inLines({ ...unit, brief: ['9" away', 'about 2.5 wounds'] }, false)).toEqual({ title: 'Vergers · 9" away', beside: '', more: 'about 2.5 wounds' })
   expect(inLines(label('Vergers', '', ['5 models', 'charged', 'wounds lost: 1']), false)).toEqual({ title: 'Vergers', beside: '5 models, charged, wounds lost: 1', more: '' })
 })
 

@@ -45,9 +45,11 @@ export const heading = (label: Label): string => capital(withFigures(label))
 
 const SHORT = 8 // ems: figures that stand beside a title
 
-/** The title of a label, and in a line of its own what else there is to say: figures, where they are long or there are many options, and the detail. */
+/** The title of a label, and in a line of its own what else there is to say: the most of it, where it is long (all of it is told of the one pointed at); figures, where they are long or there are many options, and the detail. */
 export const inLines = (label: Label, many: boolean): { title: string; beside: string; more: string } =>
-  label.figures.length && (many || widthOf(label.figures.join(t(', ')), 1) > SHORT) ? { title: capital(label.title), beside: label.figures.join(t(', ')), more: label.detail } : { title: heading(label), beside: '', more: label.detail }
+  label.brief
+    ? { title: t('{title} · {away}', { title: capital(label.title), away: label.brief[0] }), beside: '', more: label.brief[1] }
+    : label.figures.length && (many || widthOf(label.figures.join(t(', ')), 1) > SHORT) ? { title: capital(label.title), beside: label.figures.join(t(', ')), more: label.detail } : { title: heading(label), beside: '', more: label.detail }
 
 /** All of a label: "Shoot (1AP): Heron". */
 export const sentence = (label: Label): string => (label.detail ? t('{title}: {detail}', { title: withFigures(label), detail: label.detail }) : withFigures(label))
@@ -69,7 +71,7 @@ export function together(refused: readonly { label: Label; sentence?: string | n
 
 const LONG = 16 // ems: what is said after a title needs more than a line of its button
 
-const isWordy = ({ label }: Option): boolean => widthOf(label.detail, 1) > LONG
+const isWordy = ({ label }: Option): boolean => widthOf(label.brief ? label.brief[1] : label.detail, 1) > LONG
 
 /** Whether any option needs a row of its own on a small screen. */
 export const inRows = (options: readonly { option: Option }[]): boolean => options.some(({ option }) => isWordy(option))
