@@ -43,7 +43,7 @@ def league(
     teams
         The teams, by name or file; all of the ruleset if nothing is said.
     killzones
-        The boards, by name or file; all of the ruleset if nothing is said.
+        The boards, by name or file; all of the ruleset that suit the missions if nothing is said.
     apart
         Boards that are not played on: kept apart for another league.
     missions
@@ -97,7 +97,7 @@ def _describe(found: dict[str, Any]) -> Iterator[RenderableType]:
         yield say_count("{count} game was forfeited", "{count} games were forfeited", forfeits)
     if faults := sum(game["ended"] == "fault" for game in games):
         yield say_count("{count} game was a fault, which counts for nothing", "{count} games were faults, which count for nothing", faults)
-    yield from _describe_forfeits(games)
+    yield from _describe_endings(games)
 
 
 def _ends(row: dict[str, Any], anchor: str) -> str:
@@ -105,12 +105,11 @@ def _ends(row: dict[str, Any], anchor: str) -> str:
     return say("the anchor") if row["player"] == anchor else "{:+.0f} … {:+.0f}".format(*row["interval"])
 
 
-def _describe_forfeits(games: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield the first forfeit of each player for each reason."""
+def _describe_endings(games: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield the first forfeit of each player for each reason, and the first fault for each."""
     seen = set()
     for game in games:
-        if game["ended"] == "forfeit":
-            player = game["players"][game["by"]]
-            if (player, game["why"]) not in seen:
-                seen.add((player, game["why"]))
-                yield f"  {player}: {game['detail']}"
+        player = None if game["by"] is None else game["players"][game["by"]]
+        if game["ended"] != "played" and (player, game["why"]) not in seen:
+            seen.add((player, game["why"]))
+            yield f"  {game['detail']}" if player is None else f"  {player}: {game['detail']}"

@@ -19,13 +19,15 @@ import msgspec
 import numpy as np
 import pytest
 
+from counteract.core import registry
 from counteract.core.dice import SeededDice
 from counteract.core.record import record
 from counteract.files.teams import team_ids
 from counteract.game import Game
 from counteract.lab.league import LeagueSpec, count_games, play_league
 from counteract.lab.league.ratings import POINTS, fit_ratings, log_likelihood, wilson_interval
-from counteract.lab.league.schedule import fixture_of, fixtures_of, league_seed, pairs_of, settle
+from counteract.lab.league.results import LeagueFile
+from counteract.lab.league.schedule import fixture_of, fixtures_of, league_seed, pairs_of, prepare_contents, settle
 from counteract.players import make_player
 from counteract.table.killzone import killzone_ids
 from tests.commands import call
@@ -86,6 +88,18 @@ def test_set_ups_are_balanced() -> None:
 def test_killzones_are_kept_apart() -> None:
     spec = settle(LeagueSpec(ruleset="kt24", players=("random",), apart=("foundry", "undercroft")))
     assert spec.killzones == tuple(name for name in killzone_ids("kt24") if name not in ("foundry", "undercroft"))
+
+
+@pytest.mark.parametrize("ruleset", [name for name in registry.shipped() if 2 in registry.find(name).sides])
+def test_every_ruleset_has_set_ups_that_can_be_played(ruleset: str) -> None:
+    """Killzones that do not suit the mission are left out, unless they are named: then they are refused."""
+    spec = settle(LeagueSpec(ruleset=ruleset, players=("random",), games=2))
+    prepare_contents(msgspec.structs.replace(spec, games=2 * len(spec.teams) ** 2 * len(spec.killzones)))
+    left = [name for name in killzone_ids(ruleset) if name not in spec.killzones]
+    assert len(left) < len(spec.killzones)
+    for name in left:
+        with pytest.raises(ValueError, match="does not suit"):
+            prepare_contents(settle(msgspec.structs.replace(spec, killzones=(name,))))
 
 
 def test_who_meets_whom() -> None:
@@ -245,7 +259,7 @@ def test_a_league_whose_teams_have_changed_is_refused(tmp_path: Path) -> None:
     text = (ROOT / "tests/outside/banners/data/teams/herons.toml").read_text(encoding="utf-8")
     team.write_text(text, encoding="utf-8")
     spec = LeagueSpec(**{**QUICK, "players": ("random",), "teams": (str(team), "larks")})
-    play_league(spec, out=path)
+    LeagueFile(path, settle(spec), prepare_contents(settle(spec))).close()
     team.write_text(text.replace('name = "', 'name = "Old ', 1), encoding="utf-8")
     with pytest.raises(ValueError, match="have changed since"):
         play_league(spec, out=path)
@@ -277,20 +291,28 @@ def test_who_misbehaves_forfeits_and_the_rest_is_played(tmp_path: Path) -> None:
     assert (row["ended"], row["forfeited_by"], row["why"], row["winner"], row["score_0"]) == ("forfeit", 0, "error", 1, None)
 
 
-def test_who_hangs_or_ends_the_process_forfeits_and_who_is_killed_does_not(tmp_path: Path) -> None:
-    path = tmp_path / "league.sqlite"
-    spec = LeagueSpec(**QUICK, players=("random", HERE + "Hanging", HERE + "Quitting", HERE + "Dying"), patience=0.5)
-    found = play_league(msgspec.structs.replace(spec, players=spec.players[:3]), jobs=2)
-    ends = {game["players"][0].removeprefix(HERE): (game["ended"], game["by"], game["why"], game["detail"]) for game in found["games"]}
-    assert ends["Hanging"] == ("forfeit", 0, "time", "no answer within 0.5 seconds")
-    assert ends["Quitting"] == ("forfeit", 0, "error", "it ended the process")
-    assert ends["random"] == ("played", None, None, None)
-    spec = msgspec.structs.replace(spec, players=(spec.players[0], spec.players[3]))
+def test_who_hangs_or_ends_the_process_forfeits() -> None:
+    found = play_league(LeagueSpec(**QUICK, players=(HERE + "Hanging", HERE + "Quitting"), patience=1.0))
+    told = [(game["ended"], game["by"], game["winner"], game["why"], game["detail"]) for game in found["games"]]
+    assert told == [
+        ("forfeit", 0, 1, "time", "no answer within 1 seconds"),
+        ("forfeit", 0, 1, "error", "it ended the process"),
+    ]
+    assert (found["pairs"][0]["wins"], found["pairs"][0]["losses"], found["pairs"][0]["forfeits"]) == (1, 1, [1, 1])
+
+
+def test_a_game_whose_worker_is_killed_twice_is_nobodys_fault(tmp_path: Path) -> None:
+    """It counts for nothing, and is played again when the league is resumed."""
+    path, spec = tmp_path / "league.sqlite", LeagueSpec(**QUICK, players=("random", HERE + "Dying"))
     found = play_league(spec, out=path)
     (pair,) = found["pairs"]
     assert (pair["games"], pair["faults"], pair["forfeits"], pair["observations"]) == (1, 1, [0, 0], 1)
-    fault = next(row for row in rows(path) if row["ended"] == "fault")
-    assert (fault["winner"], fault["forfeited_by"], fault["why"], fault["player_0"]) == (None, None, "died", HERE + "Dying")
+    fine, fault = rows(path)
+    assert (fine["ended"], fault["ended"], fault["winner"], fault["forfeited_by"]) == ("played", "fault", None, None)
+    assert (fault["why"], fault["player_0"]) == ("died", HERE + "Dying")
+    file = LeagueFile(path, settle(spec), prepare_contents(settle(spec)))
+    assert file.finished() == {(0, 0)}
+    file.close()
 
 
 # --- ratings

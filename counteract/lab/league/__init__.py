@@ -15,10 +15,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from counteract.core.language import say
-from counteract.game import Game
 from counteract.lab.league.games import GameOutcome
 from counteract.lab.league.results import LeagueFile
-from counteract.lab.league.schedule import LeagueSpec, count_games, fixture_of, prepare_contents, schedule, settle
+from counteract.lab.league.schedule import LeagueSpec, count_games, prepare_contents, schedule, settle
 from counteract.lab.league.standings import describe_league
 from counteract.lab.league.workers import WorkerPool
 
@@ -39,8 +38,6 @@ def play_league(
     with redirect_stdout(sys.stderr):  # modules of players may print
         spec = settle(spec)
     contents = prepare_contents(spec)
-    first = fixture_of(spec, 0, 0)
-    Game.new(spec.ruleset, teams=first.teams, killzone=first.killzone, mission=first.mission, seed=0, **spec.options)
     with TemporaryDirectory(prefix="counteract-league-") as folder:
         file = LeagueFile(Path(folder, "league.sqlite") if out is None else Path(out), spec, contents)
         try:

@@ -16,6 +16,7 @@ was. Faults count for nothing and are played again when the league is resumed.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -60,11 +61,12 @@ class Watch(Protocol):
         """No player is asked."""
 
 
-def play_fixture(fixture: Fixture, template: Game, watch: Watch) -> GameOutcome:
-    """Play a game to its end, or until a player forfeits it. The set-up is that of the template."""
+def play_fixture(fixture: Fixture, set_up: Callable[[], Game], watch: Watch) -> GameOutcome:
+    """Play a game to its end, or until a player forfeits it. ``set_up`` returns a game whose set-up it has."""
     begin, ids = time.perf_counter(), {"pair": fixture.pair, "number": fixture.number}
     try:
         with speaking("en"):
+            template = set_up()
             found = _play(fixture, Game(template.ruleset, template.setup, SeededDice(fixture.dice_seed)), watch)
     except Exception as error:  # players are guarded, so it is the engine's
         found = {"ended": "fault", "why": "engine", "detail": describe(error)}

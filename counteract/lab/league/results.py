@@ -77,7 +77,7 @@ class LeagueFile:
         self.path, self.spec = path, spec
         told = {**msgspec.to_builtins(spec), CONTENTS: contents}
         if not path.is_file() and (path.exists() or not path.absolute().parent.is_dir()):
-            raise ValueError(say("{path} cannot be written: it is a folder, or its folder does not exist", path=path))
+            raise ValueError(say("{path} cannot be written: it is no file, or its folder does not exist", path=path))
         with self._faults():
             self._base = sqlite3.connect(path, isolation_level=None, timeout=30.0)
         try:

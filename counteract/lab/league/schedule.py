@@ -74,25 +74,26 @@ def settle(spec: LeagueSpec) -> LeagueSpec:
         raise ValueError(say("the patience must be a number of seconds above 0, not {patience}", patience=spec.patience))
     for player in spec.players:
         find_player(player)
+    if not spec.missions:
+        raise ValueError(say("a league needs missions"))
+    teams = spec.teams or tuple(team_ids(spec.ruleset))
+    for team in teams:
+        load_team(team, spec.ruleset)
     settled = msgspec.structs.replace(
-        spec, players=tuple(map(current_name, spec.players)), teams=spec.teams or tuple(team_ids(spec.ruleset)),
-        killzones=_killzones(spec), apart=(), games=spec.games + spec.games % 2, patience=float(spec.patience),
+        spec, players=tuple(map(current_name, spec.players)), teams=teams, killzones=_killzones(spec, teams), apart=(),
+        games=spec.games + spec.games % 2, patience=float(spec.patience),
     )  # fmt: skip
     named: tuple[tuple[str | None, ...], ...] = (settled.players, settled.teams, settled.killzones, settled.missions)
     for names in named:
         for name in names:
             if names.count(name) > 1:
                 raise ValueError(say("{name!r} is named twice", name=name))
-    if not settled.missions or not settled.teams:
-        raise ValueError(say("a league needs teams and missions"))
-    for team in settled.teams:
-        load_team(team, spec.ruleset)
     return settled
 
 
-def _killzones(spec: LeagueSpec) -> tuple[str, ...]:
-    """Return the killzones to play on: those named, or all of the ruleset, without those kept apart."""
-    named = spec.killzones or tuple(killzone_ids(spec.ruleset))
+def _killzones(spec: LeagueSpec, teams: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the killzones to play on: those named, or all of the ruleset that suit every mission, without those kept apart."""
+    named = spec.killzones or tuple(name for name in killzone_ids(spec.ruleset) if _is_suitable(spec, teams, name))
     for name in spec.apart:
         if name not in named:
             raise ValueError(say("the killzone {name!r} cannot be kept apart: it is not among {names}", name=name, names=", ".join(named)))
@@ -102,15 +103,27 @@ def _killzones(spec: LeagueSpec) -> tuple[str, ...]:
     return left
 
 
+def _is_suitable(spec: LeagueSpec, teams: tuple[str, ...], killzone: str) -> bool:
+    """Return True if every mission can be played on a killzone: no terrain of it covers a marker."""
+    rules = registry.find(spec.ruleset)
+    for mission in spec.missions:
+        setup = rules.prepare((teams[0], teams[-1]), killzone, mission, spec.options)
+        try:
+            rules.arrange(setup)
+        except ValueError:
+            return False
+    return True
+
+
 def prepare_contents(spec: LeagueSpec) -> str:
     """Return the hash of all teams, killzones, missions, options and rules of a settled league; refuse a set-up that cannot be played."""
     rules = registry.find(spec.ruleset)
     encoder, seen = msgspec.json.Encoder(order="sorted"), set()
-    for fixture in fixtures_of(spec, 0):
-        if fixture.number % 2 == 0:
-            setup = rules.prepare(fixture.teams, fixture.killzone, fixture.mission, spec.options)
-            parts = [*setup.pop("teams"), *setup.values()]
-            seen |= {hashlib.sha256(encoder.encode(part)).hexdigest() for part in parts}
+    for teams, killzone, mission in dict.fromkeys((game.teams, game.killzone, game.mission) for game in fixtures_of(spec, 0)):
+        setup = rules.prepare(teams, killzone, mission, spec.options)
+        rules.arrange(setup)  # raises ValueError if the mission does not suit the killzone
+        for part in (*setup.pop("teams"), *setup.values()):
+            seen.add(hashlib.sha256(encoder.encode(part)).hexdigest())
     return hashlib.sha256(" ".join(sorted(seen)).encode()).hexdigest()
 
 

@@ -15,6 +15,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -22,7 +23,7 @@ from typing import Any
 
 import msgspec
 
-from counteract.core.language import say
+from counteract.core.language import Phrase, say
 from counteract.game import Game
 from counteract.lab.league.games import GameOutcome, Reason, forfeit, play_fixture
 from counteract.lab.league.schedule import Fixture, LeagueSpec
@@ -32,6 +33,7 @@ ENGINE_PATIENCE = 300.0  # seconds that a worker may spend between two answers b
 MOST_TRIES = 2  # of a game whose worker dies
 MOST_FALSE_STARTS = 3  # workers in a row that die before they are ready
 MOST_TEMPLATES = 256
+MAIN_GUARD = 'if __name__ == "__main__":'
 NOBODY = -1
 
 #: Places in the shared memory of a worker: the number of changes, the side that is asked, the answers of both sides so far.
@@ -56,9 +58,10 @@ class SharedWatch:
         self.memory[CHANGES] += 1
 
 
-def work(spec: LeagueSpec, connection: Connection[Any, Any], memory: Any) -> None:
-    """Play the games that come, until None does or the parent is gone."""
+def work(spec: LeagueSpec, folder: str, connection: Connection[Any, Any], memory: Any) -> None:
+    """Play the games that come, until the parent is gone. The ``folder`` is where paths of files begin."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent sees to it
+    os.chdir(folder)
     os.dup2(2, 1)  # whatever players print is kept out of the one document on standard output
     threading.Thread(target=_end_with_parent, daemon=True).start()
     from counteract.warming import warm
@@ -69,8 +72,9 @@ def work(spec: LeagueSpec, connection: Connection[Any, Any], memory: Any) -> Non
     with contextlib.suppress(EOFError, OSError):  # the parent is gone
         connection.send(None)
         gc.freeze()
-        while (fixture := connection.recv()) is not None:
-            connection.send(play_fixture(fixture, _template(spec, fixture, templates), watch))
+        while True:
+            fixture: Fixture = connection.recv()
+            connection.send(play_fixture(fixture, partial(_template, spec, fixture, templates), watch))
 
 
 def _end_with_parent() -> None:
@@ -103,7 +107,7 @@ class LeagueWorker:
         context = get_context("spawn")
         self.connection, theirs = context.Pipe()
         self.memory = context.RawArray("q", [0, NOBODY, 0])
-        self.process: BaseProcess = context.Process(target=work, args=(spec, theirs, self.memory), daemon=True)
+        self.process: BaseProcess = context.Process(target=work, args=(spec, os.getcwd(), theirs, self.memory), daemon=True)
         self.process.start()
         theirs.close()  # or its end would not be seen
         self.is_ready = False
@@ -218,7 +222,8 @@ class WorkerPool:
         if fixture is None:  # it has not begun, for the last one is ended here
             self.false_starts += 1
             if self.false_starts > MOST_FALSE_STARTS:
-                raise RuntimeError(say("the worker processes of the league end before they can begin"))
+                told = Phrase("the worker processes of the league end before they can begin; a script needs {guard!r} around it")
+                raise RuntimeError(say(told, guard=MAIN_GUARD))
             self._replace(worker)
             return
         key = (fixture.pair, fixture.number)
