@@ -112,11 +112,12 @@ class LeagueWorker:
         theirs.close()  # or its end would not be seen
         self.is_ready = False
         self.fixture: Fixture | None = None
+        self.began = 0.0  # when it was given its game
         self._changes, self._waited = 0, 0.0
 
     def play(self, fixture: Fixture) -> None:
         """Let it play a game."""
-        self.fixture = fixture
+        self.fixture, self.began = fixture, time.monotonic()
         self._changes, self._waited = self.memory[CHANGES], 0.0
         with contextlib.suppress(OSError):  # it has died, which is seen when it is listened to
             self.connection.send(fixture)
@@ -212,7 +213,7 @@ class WorkerPool:
     def _forfeit(self, worker: LeagueWorker, side: int, why: Reason, detail: str) -> GameOutcome:
         """Replace a worker and return the outcome of its game, which the side that is asked has lost."""
         assert worker.fixture is not None
-        lost = forfeit(side, why, detail, int(worker.memory[ANSWERS]))
+        lost = {**forfeit(side, why, detail, int(worker.memory[ANSWERS])), "seconds": time.monotonic() - worker.began}
         self._replace(worker)
         return msgspec.convert({"pair": worker.fixture.pair, "number": worker.fixture.number, **lost}, GameOutcome)
 
