@@ -31,15 +31,24 @@ def show(*lines: RenderableType) -> None:
 
 
 @contextmanager
-def progress(total: int, *, after: float = 0.0) -> Iterator[Callable[[int], None] | None]:
-    """Show a progress bar on standard error after some seconds. Yield the function to call with the number done; None off a terminal."""
+def progress(total: int, *, after: float = 0.0, rate: bool = False) -> Iterator[Callable[[int], None] | None]:
+    """Show a progress bar on standard error after some seconds. Yield the function to call with the number done; None off a terminal.
+
+    With ``rate`` it shows how many are done in a second, too.
+    """
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TimeRemainingColumn
+    from rich.text import Text
 
-    bar = Progress(BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+    class RateColumn(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text("" if task.speed is None else f"{task.speed:.1f}/s")
+
+    columns = [BarColumn(), MofNCompleteColumn(), *([RateColumn()] if rate else []), TimeRemainingColumn()]
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task("", total=total)
     begin = time.monotonic()
 
@@ -54,6 +63,12 @@ def progress(total: int, *, after: float = 0.0) -> Iterator[Callable[[int], None
         yield report
     finally:
         bar.stop()
+
+
+@contextmanager
+def no_progress() -> Iterator[None]:
+    """Show nothing, in the place of `progress`."""
+    yield None
 
 
 def as_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "", *, numbers: Sequence[int] = ()) -> RenderableType:

@@ -71,6 +71,7 @@ BAD = [
     (["simulate", "--position", "no-such-file.toml"], "no-such-file.toml"),
     (["simulate", "--position", __file__], "line 1: not valid TOML"),
     (["simulate", "--position", "."], "."),
+    (["simulate", "--teams", "a", "b", "--players", "no_such_module:Player", "random"], "No module named 'no_such_module'"),
     (["simulate", "--position", "a.toml", "--teams", "a", "b"], "--teams goes without --position"),
     (["play", "--position", "a.toml"], "--position goes with --terminal"),
     (["play", "--terminal", "--position", "no-such-file.toml"], "no-such-file.toml"),
@@ -140,7 +141,7 @@ def test_what_is_wrong_with_a_team_is_said_in_the_language(more, tmp_path):
 
 
 def test_help_lists_the_commands():
-    for command in ("bench", "odds", "play", "replay", "rules", "simulate", "teams"):
+    for command in ("bench", "league", "odds", "play", "replay", "rules", "simulate", "teams"):
         assert re.search(rf"\b{command}\b", text("--help"))
 
 

@@ -12,6 +12,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from counteract import __version__
 from counteract.cli.bench import bench
+from counteract.cli.league import league
 from counteract.cli.odds import odds
 from counteract.cli.play import play, serve
 from counteract.cli.replay import replay
@@ -31,7 +32,7 @@ app = App(
     default_parameter=Parameter(negative=()),
 )
 app.command(odds)
-for command in (play, serve, simulate, rules, teams, replay, bench):
+for command in (play, serve, simulate, league, rules, teams, replay, bench):
     app.command(command)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -25,6 +27,12 @@ Json = Annotated[bool, Parameter(help="Print one JSON document instead of text."
 def mission_or_none(name: str) -> str | None:
     """Return the mission of this name; None for a battle without one."""
     return None if name == "none" else name
+
+
+def let_players_be_found(names: Sequence[str]) -> None:
+    """Let players named as ``module:Class`` be found in the current folder, as `python -m` does and an installed command does not."""
+    if any(":" in name for name in names) and os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
 
 
 def check_position(position: Path | None, **others: object) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from counteract.cli.parameters import Json, OnePerSide, RulesetName, Spoken, check_position, mission_or_none, warm_if_watched
+from counteract.cli.parameters import Json, OnePerSide, RulesetName, Spoken, check_position, let_players_be_found, mission_or_none, warm_if_watched
 from counteract.core.language import Phrase, say
 from counteract.core.registry import default
 from counteract.printing import as_table, print_json, progress, show
@@ -36,7 +36,8 @@ def simulate(
     teams
         The teams, one a side, by name or file; needed unless there is a position.
     players
-        The programs that play them: novice, random, idle. A novice against random ones if nothing is said.
+        The programs that play them: novice, random, idle, or a class of your own as module:Class. A novice against random ones if
+        nothing is said.
     games
         How many games.
     seed
@@ -54,6 +55,7 @@ def simulate(
     from counteract.position import load_position
 
     check_position(position, ruleset=ruleset, teams=teams, killzone=killzone, mission=mission)
+    let_players_be_found(players or [])
     warm_if_watched()
     if position is not None:
         start = load_position(position)
