@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -240,12 +241,12 @@ def _hit(ref: Ref, attacks: AttackGroup, made: tuple[AttackRow, ...]) -> Steps[t
         return hits(faces[k], needed[k], changed[k])
 
     useful = tuple(k for k in range(len(made)) if not lands(k) and k not in again)
-    alike = len(useful) > 1 and not weapon.rules.overheat and _are_alike(arena, s, attacks, made, zip(needed, changed, strict=True))
+    are_alike = None if weapon.rules.overheat else partial(_are_alike, arena, s, attacks, made, tuple(zip(needed, changed, strict=True)))
     facts = {
         "needed": min(needed), "modified": at_modifier(changed[0]) if len({*changed}) == 1 else "", "target": arena.unit_names[attacks.target],
         **_prospect(arena, s, attacks),
     }  # fmt: skip
-    faces = yield from reroll(ref, attacks.player, faces, rule, "hit", attacks.unit, useful=useful, alike=alike, **facts)
+    faces = yield from reroll(ref, attacks.player, faces, rule, "hit", attacks.unit, useful=useful, are_alike=are_alike, **facts)
     good = [lands(k) for k in range(len(made))]
     ref.emit(
         "hit-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), good=tuple(map(int, good)), hits=sum(good),
@@ -324,8 +325,8 @@ def _wound(ref: Ref, attacks: AttackGroup, landed: Sequence[AttackRow], more: in
         "needed": min(needed), "modified": at_modifier(changed), "target": arena.unit_names[attacks.target],
         **_prospect(arena, s, attacks, more=more),
     }  # fmt: skip
-    alike = len(useful) > 1 and _are_alike(arena, s, attacks, landed, needed)
-    faces = yield from reroll(ref, attacks.player, faces, rule, "wound", attacks.unit, useful=useful, alike=alike, **facts)
+    are_alike = partial(_are_alike, arena, s, attacks, landed, needed)
+    faces = yield from reroll(ref, attacks.player, faces, rule, "wound", attacks.unit, useful=useful, are_alike=are_alike, **facts)
     good = [wounds(k) for k in range(len(landed))]
     ref.emit("wound-roll", rule, **attacks.facts(arena), dice=faces, needed=min(needed), modifier=changed, good=tuple(map(int, good)), hits=sum(good))
     mortal = [int(weapon.rules.sniper and face == SIX) for face in faces]  # whatever the modifiers
@@ -362,9 +363,9 @@ def _save(
     needed = [numbers[k][0] for k in able]
     faces: tuple[int, ...] = yield Roll(player, len(able), rule)
     useful = tuple(k for k, face in enumerate(faces) if not saves(face, needed[k]))
-    alike = len(useful) > 1 and _are_alike(arena, ref.state, attacks, [one.row for one in landed], needed)
+    are_alike = partial(_are_alike, arena, ref.state, attacks, [one.row for one in landed], needed)
     facts = {"needed": min(needed), **_prospect(arena, ref.state, attacks, model, more)}
-    faces = yield from reroll(ref, player, faces, rule, "save", unit, useful=useful, alike=alike, **facts)
+    faces = yield from reroll(ref, player, faces, rule, "save", unit, useful=useful, are_alike=are_alike, **facts)
     good = [saves(face, number) for face, number in zip(faces, needed, strict=True)]
     ref.emit(
         "save-roll", rule, unit=unit, weapon=attacks.weapon.name, dice=faces, needed=min(needed), save=numbers[able[0]][1],

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why
+from counteract.core.decision import PASS, Answer, Context, Decision, Dice, NameContext, Pick, Refusal, Roll, Why, is_plain
 from counteract.core.language import Phrase, Several, phrases
 from counteract.core.procedure import Steps
 from counteract.mechanics.chain_rolls import LEAST, ChainRerollDecision, RollContext
@@ -147,8 +148,18 @@ ROLLS = phrases(
 )
 
 
-class CommandRerollDecision(ChainRerollDecision):
-    """The decision whether to roll one die again; beside a die of a D3 stands what it counts. (STRAT-09, DICE-01)"""
+class CommandRerollDecision(ChainRerollDecision, kw_only=True):
+    """The decision whether to roll one die again; beside a die of a D3 stands what it counts. (STRAT-09, DICE-01)
+
+    ``useful`` are the dice that may be rolled again. Of dice that are alike only the first is listed. (INT-84)
+    """
+
+    useful: tuple[int, ...]
+
+    def refuse(self, answer: Answer) -> Refusal | None:
+        if is_plain(answer) and isinstance(answer, Dice) and any(answer == again(k) for k in self.useful):
+            return None
+        return super().refuse(answer)
 
     def prompt_values(self) -> dict[str, Any]:
         values, about = super().prompt_values(), self.about(RollContext)
@@ -165,42 +176,47 @@ class CommandRerollDecision(ChainRerollDecision):
 _LEFT = phrases({False: "; wounds left: {left}", True: "; wounds left of the model: {left}"})
 
 
-def _refuse_die(count: int, useful: tuple[int, ...], answer: Answer) -> Refusal | None:
+def again(place: int) -> Dice:
+    """Return the answer that rolls the die at a place of a roll again."""
+    return Dice(COMMAND_REROLL, (place,))
+
+
+def _refuse_die(count: int, answer: Answer) -> Refusal | None:
     if not isinstance(answer, Dice) or answer.use != COMMAND_REROLL:
         return None
     if len(answer.chosen) != 1:
         return Refusal("KT40-STRAT-09", "Only one die is rolled again.")
-    if answer.chosen[0] in useful:
-        return Refusal("KT40-INT-84", "The failed dice are alike: the first one stands for all.")
     if 0 <= answer.chosen[0] < count:
         return Refusal("KT40-INT-84", "Rolling this die again could not make the result any better.")
     return Refusal("KT40-STRAT-09", "There is no such die in this roll.")
 
 
 def reroll(
-    ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, unit: int, *, useful: tuple[int, ...], alike: bool = False, **facts: Any
-) -> Steps[tuple[int, ...]]:
+    ref: Ref, player: int, faces: tuple[int, ...], rule: str, roll: str, unit: int, *, useful: tuple[int, ...],
+    are_alike: Callable[[], bool] | None = None, **facts: Any,
+) -> Steps[tuple[int, ...]]:  # fmt: skip
     """Ask for a Command Re-roll of one die of a roll just made; return the dice that count. (STRAT-09, INT-84)
 
     ``useful`` are the places of the dice whose re-roll could make the result better; a die that has been re-rolled already is none of
-    them (DICE-03). If they are ``alike`` the first is offered for all. ``facts`` are further fields of the context. Where no die is
+    them (DICE-03). If they ``are_alike`` the first is listed for all. ``facts`` are further fields of the context. Where no die is
     useful or the player cannot pay, nobody is asked.
     """
     if not useful or why_not_stratagem(ref.arena, ref.state, player, COMMAND_REROLL) is not None:
         return faces
+    listed = useful[:1] if len(useful) > 1 and are_alike is not None and are_alike() else useful
     choice = yield CommandRerollDecision(
-        player, "re-roll", (PASS, *(Dice(COMMAND_REROLL, (k,)) for k in (useful[:1] if alike else useful))), "KT40-STRAT-09", AGAIN[roll],
-        RollContext(name=ref.arena.unit_names[unit], **facts), kind="dice", subject=unit, why=partial(_refuse_die, len(faces), useful),
-        faces=faces, roll=roll,
+        player, "re-roll", (PASS, *map(again, listed)), "KT40-STRAT-09", AGAIN[roll],
+        RollContext(name=ref.arena.unit_names[unit], **facts), kind="dice", subject=unit, why=partial(_refuse_die, len(faces)),
+        faces=faces, roll=roll, useful=useful,
     )  # fmt: skip
     if not isinstance(choice, Dice):
         return faces
     yield from pay(ref, player, COMMAND_REROLL, unit=unit)
     (place,) = choice.chosen
     (die,) = yield Roll(player, 1, rule)
-    again = (*faces[:place], die, *faces[place + 1 :])
+    rolled = (*faces[:place], die, *faces[place + 1 :])
     ref.emit("rerolled", rule, player=player, unit=unit, dice=(die,), before=(faces[place],), roll=roll)
-    return again
+    return rolled
 
 
 # --- units that are named
