@@ -117,6 +117,10 @@ class UnitPositions(positions.BattlePositions):
         """Return True if an entry without places is that of a unit in the battle: of those that are ``apart``."""
         return any(word in self.apart for word in entry.choices("conditions", self.conditions))
 
+    def _is_gone(self, entry: Entry) -> bool:
+        """Return True if an entry says that its unit is destroyed, wherever it was before."""
+        return self.gone in entry.choices("conditions", self.conditions)
+
     def more_of_unit(self, entry: Entry, arena: Any, unit: int) -> dict[str, Any]:
         """Read the fields of a unit besides those of its models and its conditions; return them by name."""
         return {}
@@ -167,7 +171,7 @@ class UnitPositions(positions.BattlePositions):
             bare = self.bare_unit(arena, unit, standing=False, waiting=waiting)
             return bare, [self.bare_model(arena, i, n if waiting else 0, bare) for i, n in zip(own, full, strict=True)], [None] * len(own)
         standing = "at" in entry
-        lives = standing or waiting or self.is_apart(entry)
+        lives = standing or (not self._is_gone(entry) and (waiting or self.is_apart(entry)))
         wounds = self._wounds(entry, full, len(entry.values("at", ())) if standing else None, lives)
         bare = self.bare_unit(arena, unit, standing=standing, waiting=lives)
         state = msgspec.structs.replace(bare, **self._said(entry, self.conditions), **self.more_of_unit(entry, arena, unit))
@@ -229,6 +233,8 @@ class UnitPositions(positions.BattlePositions):
         row.update(self.told_of_unit(arena, state, unit))
         row.update(self.told_of_models(arena, battle, unit))
         words = [word for word, (field, value) in self.conditions.items() if getattr(state, field) == value != getattr(bare, field)]
+        if not any(wounds) and (waiting or any(word in self.apart for word in words)):
+            words = [self.gone, *words]  # or it would be read as yet to come
         return {**row, "conditions": words} if words else row
 
     def told_of_models(self, arena: Any, battle: Any, unit: int) -> dict[str, Any]:

@@ -26,7 +26,7 @@ PEOPLE = (("human", "Ann"), ("human", "Ben"))
 
 def opened(store: Store, seats=PEOPLE, *, hot_seat: bool = False) -> tuple[GameRoom, dict]:
     """A room that is kept, and its seats by their names."""
-    kept = new_battle(Game.new("kt24", dice=CommittedDice.draw()), {}, time.time())
+    kept = new_battle(Game.new("kt24", dice=CommittedDice("the same dice for every test")), {}, time.time())
     chairs, tokens = make_seats(kept.id, seats, (0, 1) if hot_seat else ())
     store.write(new_game(kept, chairs))
     return find_room(store, kept.id), {name: store.seat(token) for name, token in tokens.items()}

@@ -46,6 +46,19 @@ def test_every_task_can_stand_in_an_agenda() -> None:
     assert set(TASKS) == set(RULESET.procedures)
 
 
+def test_whoever_gave_up_while_armies_were_set_up_comes_back_destroyed() -> None:
+    """With units that stood already and units that were yet to come; the others go on setting up."""
+    game = ca.Game.new("kt40", teams=["bell-patrol", "hedge-patrol", "iron-patrol"], seed=1)
+    for _ in range(12):
+        game.play(game.advice())
+    game.play(ca.Concede(), game.decision.player)
+    (out,) = game.state.conceded
+    assert game.state.phase == "setup" and {unit.deployed for unit in game.state.units if unit.destroyed} == {True, False}
+    again = ca.Game.at(game.position(), seed=1)
+    assert again.state.units == game._now.checkpoint.units and again.state.models == game._now.checkpoint.models
+    assert out in again.state.eliminated
+
+
 def test_whoever_is_not_listed_is_destroyed() -> None:
     play = scene(GUARD, SLINGER)
     assert (play.what, play.player, play.options()) == ("manoeuvre", 0, [GUARDS, "pass"])
