@@ -146,8 +146,8 @@ def lobby(studio: Studio) -> None:
         keep(small(shot(person)), "lobby")
         person.page.get_by_text("A friend far away").click()
         person.click("Get the link")
-        person.page.wait_for_selector(".invitation input")
-        for link, token in zip(person.page.locator(".invitation input").all(), ("pXBx5Zk0gS…", "q7Rt2mWcYd…", "a3Kf9uVhLe…"), strict=True):
+        person.page.wait_for_selector(".invitation textarea")
+        for link, token in zip(person.page.locator(".invitation textarea").all(), ("pXBx5Zk0gS…", "q7Rt2mWcYd…", "a3Kf9uVhLe…"), strict=True):
             link.evaluate("(field, token) => void (field.value = `http://127.0.0.1:8300/play/${token}`)", token)
         keep(shot(person, ".invitation"), "link")
 
