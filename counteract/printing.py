@@ -65,12 +65,6 @@ def progress(total: int, *, after: float = 0.0, rate: bool = False) -> Iterator[
         bar.stop()
 
 
-@contextmanager
-def no_progress() -> Iterator[None]:
-    """Show nothing, in the place of `progress`."""
-    yield None
-
-
 def as_table(columns: Sequence[str], rows: Iterable[Sequence[object]], title: str = "", *, numbers: Sequence[int] = ()) -> RenderableType:
     """Return a table; the columns with these ``numbers`` are aligned to the right."""
     from rich import box

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +12,7 @@ from cyclopts import Parameter
 from counteract.cli.parameters import Json, OnePerSide, RulesetName, Spoken, let_players_be_found, mission_or_none, warm_if_watched
 from counteract.core.language import say, say_count
 from counteract.core.registry import default
-from counteract.printing import as_table, no_progress, print_json, progress, show
+from counteract.printing import as_table, print_json, progress, show
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -70,7 +71,7 @@ def league(
         patience=patience, with_itself=with_itself,
     )  # fmt: skip
     warm_if_watched()
-    with no_progress() if json else progress(count_games(spec), rate=True) as report:
+    with nullcontext() if json else progress(count_games(spec), rate=True) as report:
         found = play_league(spec, jobs, out, report)
     if json:
         print_json(found)

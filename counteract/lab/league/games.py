@@ -35,7 +35,7 @@ MOST_DETAIL = 300  # characters of an error's text that are kept
 
 
 class GameOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game ended. Scores, turns and record are those of games that were played to the end."""
+    """The outcome of a game. Scores, turns and record are those of games that were played to the end."""
 
     pair: int
     number: int
@@ -52,7 +52,7 @@ class GameOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Watch(Protocol):
-    """What a game tells the referee's clock."""
+    """The clock of answers, which a game tells whom it asks."""
 
     def ask(self, side: int, answers: int) -> None:
         """A side is asked, after so many answers in this game."""
